@@ -140,7 +140,7 @@ bool isFromElsewhere(const QString& file)
     return brought && (brought->tensors || brought->recording || brought->log);
 }
 
-/// In the person's language, as the window shows it.
+/// Writes the guide in the window's language.
 int writeGuideTo(const QString& folder)
 {
     QSettings store;

@@ -4,7 +4,7 @@
 
 namespace ulpscope {
 
-/// From here on the first of them is only remembered. Another INT ends the program at once; another TERM or HUP does not,
+/// Makes the first stop signal be only remembered. A second INT ends the program at once; a second TERM or HUP does not,
 /// because terminals and service managers send several. HUP stays ignored under nohup.
 void listenForStopSignals();
 

@@ -42,9 +42,9 @@ std::string checkSeed(const std::string& text);
 
 /// One line on stderr: "ulpscope-cli: ...". Here and in print(), what a terminal would take for a command is escaped.
 void complain(std::string_view message);
-/// The same for an Error; gives the exit code that fits its kind.
+/// Reports an Error in the same way; returns the exit code for its kind.
 int failWith(const Error& error);
-/// To stdout; kFailed with a complaint when that is not possible.
+/// Writes text to stdout; if that fails, reports it and returns kFailed.
 int print(std::string_view text);
 
 } // namespace ulpscope::cli

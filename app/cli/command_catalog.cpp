@@ -52,7 +52,7 @@ void defineTensor(CLI::App& command, Action& action);
 
 namespace {
 
-/// In the order of --help. A command of another one comes after it.
+/// The commands in the order of --help. A subcommand comes after its parent.
 constexpr std::array kCommands{
     Command{.name = "formats", .help = "List the number formats and their limits", .define = defineFormats},
     Command{.name = "inspect",

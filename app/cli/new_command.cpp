@@ -64,7 +64,7 @@ std::string metric(double value)
     return std::isnan(value) ? "" : roundedText(value);
 }
 
-/// From minimum to missing; empty of values that cannot be read.
+/// The field's statistics from minimum to missing, as cells; empty cells if the field cannot be read.
 std::vector<std::string> metrics(const FieldProfile& field)
 {
     if (!field.problem.empty())
@@ -144,7 +144,7 @@ std::filesystem::path beside(const std::filesystem::path& session, const char* e
     return std::filesystem::path(session).replace_extension(extension);
 }
 
-/// What is to be trained is that file's model, from its weights on; sentences are printed.
+/// Makes the session train the file's model from its weights on, and prints what was imported.
 Result<SessionSpec> withModelOf(const NewArguments& arguments, SessionSpec session)
 {
     const Result<Kernels> kernels = Kernels::load();

@@ -141,7 +141,7 @@ Result<std::vector<WouldLose>> lossesOf(
     return losses;
 }
 
-/// One tensor.
+/// Prints one tensor.
 int show(const TensorReference& reference, const OpenArguments& arguments)
 {
     Result<StoredTensor> tensor = loadTensor(reference);

@@ -14,7 +14,7 @@ std::string durationText(double seconds);
 class ProgressBar
 {
 public:
-    /// unit: what is counted, one of it.
+    /// `unit` is the singular of the counted unit.
     explicit ProgressBar(std::string title, std::string unit = "step");
     ~ProgressBar(); ///< clears the line
     ProgressBar(const ProgressBar&) = delete;

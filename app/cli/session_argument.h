@@ -12,10 +12,10 @@ namespace ulpscope::cli {
 /// findSession, then loadSession.
 Result<SessionSpec> sessionArgument(const std::string& argument);
 
-/// What is wrong with a session that was read: the error's place is in it, and it is named before.
+/// Error of a session that was read: its place is in the session, after the session's name.
 Error inSession(const std::string& argument, const Error& error);
 
-/// What a report says above its numbers: the session's title, or without one the argument.
+/// Heading of a report: the session's title, or the argument if it has none.
 std::string titleOf(const SessionSpec& session, const std::string& argument);
 
 } // namespace ulpscope::cli

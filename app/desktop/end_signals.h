@@ -16,7 +16,7 @@ public:
     explicit EndSignals(QObject* parent = nullptr);
     ~EndSignals() override;
 
-    /// What a shell reports of a program that a signal ended.
+    /// Exit status that a shell reports for a program that a signal ended.
     static int exitStatus(int signal) { return 128 + signal; }
 
 signals:

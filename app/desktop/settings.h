@@ -30,11 +30,11 @@ public:
     QByteArray windowState() const;
     void setWindowLayout(const QByteArray& geometry, const QByteArray& state);
 
-    /// Columns of the list of layers that a person chose; empty: as many as fit.
+    /// Columns of the layer list that the user chose; empty means as many as fit.
     QStringList layerColumns() const;
     void setLayerColumns(const QStringList& columns);
 
-    /// Nothing is remembered yet: the program has never run before.
+    /// Whether no settings are stored, because the program has never run before.
     bool isNew() const;
 
     /// Whether a person wants the gallery of scenes at every start.
@@ -43,7 +43,7 @@ public:
 
     /// How far a lesson is, as lesson_progress writes it, by the lesson's name; empty before its first step.
     QByteArray lessonProgress(const QString& lesson) const;
-    /// Empty: forgets it.
+    /// An empty `progress` forgets the lesson's progress.
     void setLessonProgress(const QString& lesson, const QByteArray& progress);
 
     /// What was answered in all lessons, as answers_file writes it; empty: nothing.
@@ -54,11 +54,11 @@ public:
     QString atDivergence() const;
     void setAtDivergence(const QString& name);
 
-    /// What the window's runs may take, in MiB; 0: the default.
+    /// Memory limit of the window's runs in MiB; 0 means the default.
     int memoryBudget() const;
     void setMemoryBudget(int mebibytes);
 
-    /// The window's, "de"; empty: the system's.
+    /// Language of the window, "de"; empty means the system's.
     QString language() const;
     void setLanguage(const QString& code);
 

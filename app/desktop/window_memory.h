@@ -25,7 +25,7 @@ public:
 
     /// A quarter of what this process may have.
     static std::uint64_t defaultLimit();
-    /// 0: the default.
+    /// 0 means the default.
     void setLimit(std::uint64_t bytes);
     /// The budget from which the window's runs take their shares. Never null.
     const std::shared_ptr<MemoryBudget>& budget() const { return m_budget; }

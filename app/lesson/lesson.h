@@ -57,13 +57,13 @@ struct Expectation
     double tolerance = 0;
     double low = 0;
     double high = 0;
-    /// Over which it was measured; empty: no seed changes it; one: it is about the run that the lesson shows.
+    /// Seeds over which it was measured. Empty: no seed changes it. A single one: it is about the run that the lesson shows.
     std::vector<std::uint64_t> seeds;
 
     bool operator==(const Expectation&) const = default;
 };
 
-/// From the whole run down to bits, in this order.
+/// Levels of detail from the whole run down to bits, in this order.
 enum class ZoomLevel : std::uint8_t { Run, Layer, Tensor, Element, Bits };
 
 /// "run", "layer", "tensor", "element", "bits": in the enum's order.
@@ -75,12 +75,12 @@ struct ZoomRung
     ZoomLevel level = ZoomLevel::Run;
     std::string say;
     PointAt pointAt;
-    std::vector<LessonAction> actions; ///< to be there
+    std::vector<LessonAction> actions; ///< actions that lead to the place
 
     bool operator==(const ZoomRung&) const = default;
 };
 
-/// In the order in which the learner meets its parts; empty ones are left out.
+/// Members are in the order in which the learner meets the parts; empty parts are skipped.
 struct LessonStep
 {
     std::string title;

@@ -87,7 +87,7 @@ Status checkStep(const SessionSpec& session, const LessonStep& step)
     return success();
 }
 
-/// Each expectation's own session can be trained.
+/// Checks that each expectation's own session can be trained.
 Status checkExpectations(const SessionSpec& session, const ExpectedPart& part)
 {
     for (std::size_t i = 0; i < part.expectations->size(); ++i) {
@@ -157,7 +157,7 @@ double roundedOutward(double value, bool isUp, bool isCount)
     return exponent < 0 ? whole / unit : whole * unit;
 }
 
-/// What no metric of that name can leave.
+/// Whether the metric is a share, so that its band must stay within its limits.
 bool isShare(const Component& metric)
 {
     for (const auto& [name, value] : metric.config.entries())
@@ -174,7 +174,7 @@ struct MeasuredRange
     bool isCount = true;
 };
 
-/// Nothing where one is absent or not finite: no band holds it, and the promise is another one.
+/// Returns nullopt where one is absent or not finite: no band holds it, and the promise is another one.
 std::optional<MeasuredRange> rangeOf(const CheckedExpectation& checked)
 {
     MeasuredRange range;
@@ -352,7 +352,7 @@ Result<LessonReport> measureLesson(
                 return checked.error().kind == ErrorKind::Stopped ? checked.error()
                                                                   : checked.error().within(place);
             checked->place = place;
-            // What is measured has to be a right answer to who was asked for it.
+            // The measured value must itself be a right answer to the question that asks for it.
             if (i == 0 && part.predict != nullptr)
                 for (MeasuredValue& value : checked->values) {
                     value.isMet = value.isMet && value.value && grade(*part.predict, *value.value).isRight;

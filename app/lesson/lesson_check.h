@@ -20,7 +20,7 @@ bool isMet(const Expectation& expectation, const std::optional<double>& measured
 
 struct MeasuredValue
 {
-    std::uint64_t seed = 0; ///< 0: of a metric without a seed
+    std::uint64_t seed = 0; ///< 0 if the metric needs no seed
     std::optional<double> value;
     bool isMet = false;
 };
@@ -37,7 +37,7 @@ struct LessonReport
 {
     std::vector<CheckedExpectation> expectations;
     std::vector<std::string> unwritten; ///< places of texts that are still a new lesson's placeholders
-    bool isMet = true; ///< every expectation, and nothing is unwritten
+    bool isMet = true; ///< whether every expectation holds and no placeholder is left
 };
 
 struct LessonCheckOptions
@@ -53,7 +53,7 @@ struct LessonCheckOptions
     std::stop_token stop = {}; ///< ends it between two layers of a step, with stoppedError()
 };
 
-/// Every session on the way can be trained and has the layers that are named; the error's place is in the lesson's file.
+/// Checks that every session of the lesson can be trained and has the layers named; the error's place is in the lesson's file.
 Status checkLesson(const Lesson& lesson, const std::filesystem::path& scenes);
 
 /// checkLesson(), and everything measured. An error is what could not be measured; a promise that is not kept is a result.
@@ -65,8 +65,8 @@ Result<LessonReport> measureLesson(
 /// difference. A band of one value stays that value; percentages stay within 0 and 100.
 Lesson withMeasuredBands(const Lesson& lesson, const LessonReport& report, double widening);
 
-/// The lesson with that promise's numbers as they were measured, however it compares: of `==` with a tolerance that reaches all of
-/// them, of `<` and its like with the band's bound. Nothing changes of what is absent, or not finite.
+/// The lesson with a promise's numbers replaced by the measured ones: for `==` with a tolerance that covers all of
+/// them, for `<` and the like with the band's bound. Numbers that are absent or not finite change nothing.
 Lesson withMeasuredPromise(const Lesson& lesson, const CheckedExpectation& checked, double widening);
 
 } // namespace ulpscope

@@ -15,7 +15,7 @@ namespace ulpscope {
 
 inline constexpr int kLessonFileVersion = 1;
 inline constexpr std::string_view kLessonFormat = "ulpscope-lesson";
-/// Without the dot.
+/// The suffix without its dot.
 inline constexpr std::string_view kLessonFileSuffix = "ulpslesson";
 
 // The most that a lesson may have of each.
@@ -35,7 +35,7 @@ std::string writeLesson(const Lesson& lesson);
 /// The error's place is the file's path; its message names the place in the file.
 Result<Lesson> loadLesson(const std::filesystem::path& path);
 
-/// As writeWholeFile(): a reader sees the old file or the whole new one.
+/// Replaces the file at once, as writeWholeFile() does: a reader sees the old file or the whole new one.
 Status saveLesson(const std::filesystem::path& path, const Lesson& lesson, OnLoss onLoss = OnLoss::Refuse);
 
 /// A lesson that comes with the program.

@@ -114,7 +114,7 @@ ParameterSpec withWords(ParameterSpec parameter, std::vector<NamedMeaning> words
     return parameter;
 }
 
-/// The words of watches; a tensor's metric has its parenthesis.
+/// Words that complete a watch expression; a tensor's metric ends with its opening parenthesis.
 std::vector<NamedMeaning> watchWords()
 {
     std::vector<NamedMeaning> words = watchMetrics();
@@ -550,7 +550,7 @@ std::vector<LessonMetric> makeMetrics()
                  choiceParameter("read", "What is read off.", {"used_scale", "stored_scale", "limit"})}},
             false, checkScaling, measureScaling},
         {{.name = "summary",
-             .description = "A figure of a whole run, by its path in summary.json.",
+             .description = "A metric of a whole run, by its path in summary.json.",
              .parameters = {withWords(textParameter("figure",
                                           "\"gradients_flushed_percent\", \"test_metrics.accuracy\"."),
                                 summaryMetrics()),
@@ -561,7 +561,7 @@ std::vector<LessonMetric> makeMetrics()
                      .maximum = 1e30}}},
             true, checkSummary, measureSummary},
         {{.name = "watch",
-             .description = "A figure made of recorded ones, over the steps of a run.",
+             .description = "A metric made of recorded ones, over the steps of a run.",
              .parameters = {withWords(textParameter("expression",
                                           "As a watch: \"amax(dense_2.output)\", \"skipped > 0\"."),
                                 watchWords()),

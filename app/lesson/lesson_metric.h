@@ -12,7 +12,7 @@
 
 namespace ulpscope {
 
-/// What a metric is measured in.
+/// The session and runs in which a metric is measured.
 struct MetricScene
 {
     const Kernels& kernels;

@@ -30,7 +30,7 @@ struct LessonPlace
     std::string_view
         title; ///< within a sentence: "Loss scale", "the tab Run", "Numerics > Stored > master weights"
     PlaceKind kind = PlaceKind::Panel;
-    /// For a session control, where its value stands in a session file: "/training/loss_scale/scale"; "/layers/*/policy" of each layer.
+    /// JSON pointer to the value of a session control in a session file: "/training/loss_scale/scale"; "/layers/*/policy" of each layer.
     std::string_view pointer = {};
     /// The class that the object around the value must have, and gets with it: "fixed".
     std::string_view ofClass = {};
@@ -40,7 +40,7 @@ struct LessonPlace
     bool isControl() const { return kind == PlaceKind::SessionControl || kind == PlaceKind::ViewControl; }
 };
 
-/// Where to look: a place by name, and a layer where the place has one each.
+/// A place to point at: its name, and the layer, for places that each layer has.
 struct PointAt
 {
     std::string place = {}; ///< empty: nowhere
@@ -53,7 +53,7 @@ std::span<const LessonPlace> lessonPlaces();
 /// Or "unknown place 'x'; did you mean ...".
 Result<const LessonPlace*> lessonPlaceByName(std::string_view name);
 
-/// What a control is set to.
+/// Value of a control.
 using ControlValue = std::variant<bool, double, std::string>;
 
 /// Whether a control of a view has the value: a name of its list, a number. Of a session's control the session says that. No place.

@@ -11,7 +11,7 @@
 
 namespace ulpscope {
 
-/// Nothing where the lesson starts from whatever is open. scenes: the folder of the program's scenes.
+/// Returns nullopt where the lesson starts from whatever is open. scenes: the folder of the program's scenes.
 Result<std::optional<SessionSpec>> startingSession(
     const LessonSession& session, const std::filesystem::path& scenes);
 

@@ -19,10 +19,10 @@ Result<std::vector<std::string>> lessonTexts(std::string_view lessonText);
 /// text has ("0,5" is 0.5); the error's place is the text.
 Result<std::string> translateLesson(std::string_view lessonText, std::string_view translationText);
 
-/// Where the translation of the lesson into a language would be.
+/// Path at which the lesson's translation into a language is expected.
 std::filesystem::path translationPath(const std::filesystem::path& lesson, std::string_view language);
 
-/// As loadLesson(); with the texts of the language ("de") where the lesson has a translation that is whole, else as it was written.
+/// Loads as loadLesson() does, with texts in `language` ("de") where the lesson has a complete translation, else the original ones.
 Result<Lesson> loadLessonIn(const std::filesystem::path& path, std::string_view language);
 
 } // namespace ulpscope

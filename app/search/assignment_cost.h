@@ -26,7 +26,7 @@ double weighedMultiplyAdds(const std::map<std::string, double>& multiplyAdds);
 class AssignmentCost
 {
 public:
-    /// What it refers to must stay.
+    /// The arguments must outlive this object.
     AssignmentCost(const SearchSpace& space, const Kernels& kernels, CostKind kind)
         : m_space(space)
         , m_kernels(kernels)

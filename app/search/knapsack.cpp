@@ -18,7 +18,7 @@ struct Sum
     std::uint8_t item = 0;
 };
 
-/// Those that no other is at most as dear as with at most its use, ascending in cost.
+/// Returns the sums that no other sum beats in both cost and use, ascending in cost.
 std::vector<Sum> unbeaten(std::vector<Sum> sums)
 {
     std::ranges::sort(

@@ -22,7 +22,7 @@ struct KnapsackPoint
 {
     double cost = 0;
     double use = 0;
-    Assignment items; ///< by layer
+    Assignment items; ///< one for each layer
 };
 
 /// items: by layer, then by policy. Ascending in cost, and so descending in use; empty where some layer has nothing to take. Of equal

@@ -64,15 +64,15 @@ private:
         if (m_options.grew)
             m_options.grew(answer());
     }
-    /// Under every seed, or until one breaks the budget; those that are known are not asked for again.
+    /// Runs each assignment under every seed until one breaks the budget. Known results are not computed again.
     Status judge(const std::vector<Assignment>& assignments);
-    /// The same, and takes the cheapest that holds.
+    /// Judges the assignments and makes the cheapest that holds the answer.
     Status consider(const std::vector<Assignment>& assignments);
     /// The items of the layers under a loss scale.
     std::vector<std::vector<KnapsackItem>> items(std::size_t lossScale);
     /// The front over all loss scales; the first of two points with the same cost and use.
     std::vector<KnapsackPoint> predictedFront();
-    /// That contains no conflict and is predicted to hold.
+    /// The cheapest assignment that contains no conflict and is predicted to hold.
     std::optional<KnapsackPoint> cheapestPredicted();
     /// The predicted points, and of all that was judged those that are measured to be on the front; the answer is one of them.
     std::vector<FrontPoint> front();
@@ -82,7 +82,7 @@ private:
     std::vector<Assignment> cheaperByOne();
     /// What was not judged and is cheaper than the answer: all of it where it may be proved, else what differs from the answer at two layers, or one and the loss scale.
     std::vector<Assignment> cheaperUnknown();
-    /// By what was run so far.
+    /// Orders assignments by what the runs so far predict, the best first.
     std::vector<Assignment> mostPromising(std::vector<Assignment> assignments);
     Assignment with(Assignment assignment, const LayerChoice& choice) const
     {
@@ -245,8 +245,8 @@ Status PolicySearch::score()
 
 std::vector<std::vector<KnapsackItem>> PolicySearch::items(std::size_t lossScale)
 {
-    // Neighbours share costs, such as a cast between two of them: the mean of what a change costs among float32 and among its like counts
-    // half of what a pair shares at either.
+    // Neighbours share costs, such as a cast between them. The mean of a change's cost among float32 layers and among equal ones counts
+    // half of a shared cost for each of the two.
     const Assignment reference = m_space.reference();
     std::vector<std::vector<KnapsackItem>> items(m_space.layers.size());
     for (std::size_t layer = 0; layer < items.size(); ++layer)

@@ -41,7 +41,7 @@ struct SearchQuestion
     CostKind cost = CostKind::Bytes;
 };
 
-/// What broke the budget.
+/// Facts about a run that broke the budget.
 struct Refutation
 {
     std::uint64_t seed = 0;
@@ -103,7 +103,7 @@ struct SearchAnswer
     std::size_t runsToAnswer = 0;
     std::size_t cheaperRefuted
         = 0; ///< assignments that are cheaper than the answer, were run and break the budget
-    std::vector<ClauseSpread> float32; ///< by clause
+    std::vector<ClauseSpread> float32; ///< one for each clause
     std::vector<LayerScore> scores;
     std::vector<Conflict> conflicts;
     std::vector<FrontPoint> front; ///< the predicted and the measured; ascending in cost
@@ -120,7 +120,7 @@ struct SearchOptions
     TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
     /// Every run as it ends or is looked up, some more than once. From one thread at a time, as progress.
     std::function<void(const RunResult&)> ran = {};
-    /// What is known so far: when the front is predicted, and after each round of runs. From the thread that searches.
+    /// Called on the searching thread with the answer so far: when the front is predicted and after each round of runs.
     std::function<void(const SearchAnswer&)> grew = {};
 };
 

@@ -18,7 +18,7 @@ namespace ulpscope {
 /// How many share a float64 lane and the data. More cost memory: a lane each.
 inline constexpr std::size_t kWaveSize = 8;
 
-/// What all runs of a search have in common. What it refers to must stay.
+/// Settings that all runs of a search share. What it refers to must outlive it.
 struct TrialGround
 {
     const SearchSpace& space;

@@ -24,7 +24,7 @@ struct Trial
 class ResultsOfSpace
 {
 public:
-    /// What it refers to must stay.
+    /// The arguments must outlive this object.
     ResultsOfSpace(KeptResults& kept, const SearchSpace& space, std::string kernelLevel)
         : m_kept(kept)
         , m_space(space)
@@ -59,7 +59,7 @@ public:
     Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress,
         TrialTaker leave = {}, TrialReader reader = {});
 
-    /// In the order of the trials; those in float32 that they are held against are run first.
+    /// Returns results in the order of the trials. The float32 runs that they are compared with are run first.
     Result<std::vector<RunResult>> results(const std::vector<Trial>& trials);
 
     std::size_t trained() const { return m_trained; } ///< and not looked up
@@ -69,9 +69,9 @@ public:
 private:
     /// float32 under these seeds.
     Status runFloat32(const std::set<std::uint64_t>& seeds);
-    /// Those that are not kept, each once.
+    /// The trials without a kept result, each once.
     std::vector<Trial> missingOf(const std::vector<Trial>& trials);
-    /// Trains what is not kept.
+    /// Trains the trials whose results are not kept yet.
     Status trainMissing(const std::vector<Trial>& trials, bool isFloat32);
     std::string nameOf(const Trial& trial) const
     {
@@ -86,7 +86,7 @@ private:
     TrialTaker m_leave;
     TrialReader m_reader;
     std::set<std::string> m_asked;
-    std::map<std::uint64_t, RunResult> m_float32; ///< by seed
+    std::map<std::uint64_t, RunResult> m_float32; ///< keyed by seed
     std::size_t m_trained = 0;
 };
 

@@ -26,13 +26,13 @@ public:
 
 private:
     std::vector<double> learned(std::size_t clause) const;
-    /// Where a layer's policy stands among the numbers; behind them is the constant one.
+    /// Index of a layer's policy among the coefficients; the constant term comes last.
     std::size_t place(std::size_t layer, std::size_t policy) const { return layer * m_policies + policy; }
 
     std::size_t m_layers;
     std::size_t m_policies;
     std::map<Assignment, std::vector<ClauseReading>> m_runs;
-    std::vector<std::vector<double>> m_numbers; ///< by clause
+    std::vector<std::vector<double>> m_numbers; ///< one for each clause
 };
 
 } // namespace ulpscope

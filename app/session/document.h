@@ -17,7 +17,7 @@
 
 namespace ulpscope {
 
-/// What saving to a file would take away.
+/// Loss that saving to a file would cause.
 struct SaveLoss
 {
     bool wasChanged = false; ///< by another program, since it was opened or saved here
@@ -43,11 +43,11 @@ public:
 
     /// Never null.
     std::shared_ptr<const SessionSpec> session() const { return m_session; }
-    /// Empty when the session was never saved (a scene opens without a file name, so that Save asks for one).
+    /// Returns an empty text when the session was never saved (a scene opens without a file name, so that Save asks for one).
     const QString& filePath() const { return m_filePath; }
-    /// Also for what is not the session's, such as a run that was deleted: it leaves the session as unmodified as it is.
+    /// Also holds changes outside the session, such as a deleted run; those do not mark the session as modified.
     QUndoStack& undoStack() { return m_undoStack; }
-    /// Since it was opened or saved.
+    /// Whether the session changed since it was opened or saved.
     bool isModified() const;
     /// The user's own, made from data or from nothing or opened from a file, or a scene that was given another title: not to be left
     /// with changes unasked, although undo brings it back until the window is closed.
@@ -66,27 +66,27 @@ public:
     Status open(const QString& filePath);
     /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
     void startNew();
-    /// The same with a session that comes with the program and is no file, such as a lesson's.
+    /// Opens a session that comes with the program but is no file, such as a lesson's.
     void openPrepared(SessionSpec session, const QString& text);
-    /// The same with a session that was made and never saved, and that it would be a pity to lose.
+    /// Opens a session that the user made and never saved, so that closing asks about it.
     void openMade(SessionSpec session, const QString& text);
-    /// As open(), but the document gets no file name. Where the session has none either, as another scene has, and
+    /// Opens as open() does, but the document gets no file name. Where the current session has no name either (a scene) and
     /// was changed, it is an undo step: what was there comes back with undo, and nothing need be asked.
     Status openScene(const QString& filePath);
     /// The session is open as it was: not saved, unless its file says the same.
     void recover(UnsavedSession unsaved);
-    /// What an edit() may make of a session, given it before and after: the session that is taken, or why none is.
+    /// Checks an edit(), given the session before and after it. Returns the session to use, or why the edit is refused.
     using Guard = std::function<Result<SessionSpec>(const SessionSpec&, const SessionSpec&)>;
-    /// Empty: any session. Undo and opening ask nothing.
+    /// An empty guard accepts any session. Undo and opening do not call it.
     void setGuard(Guard guard) { m_guard = std::move(guard); }
     SaveLoss lossOfSaving(const QString& filePath) const;
     Status saveAs(const QString& filePath, OnLoss onLoss = OnLoss::Refuse);
     Status save();
 
 signals:
-    /// After every change of the spec: edit, undo, redo, open.
+    /// Emitted after every change of the spec: edit, undo, redo, open.
     void sessionChanged();
-    /// After the file name or the modified state changed.
+    /// Emitted after the file name or the modified state changed.
     void fileChanged();
     /// The session is another one, from a file or from none; not where that was an undo step.
     void opened();

@@ -9,10 +9,10 @@
 
 namespace ulpscope {
 
-/// Empty if the error is about something else, or if the dataset needs no package.
+/// Returns an empty text if the error is about something else, or if the dataset needs no package.
 std::string missingPackage(const SessionSpec& session, const Error& error);
 
-/// What a person types to install it.
+/// Command that installs the package.
 std::string installCommand(const std::string& package);
 
 } // namespace ulpscope

@@ -48,9 +48,9 @@ struct Series
     };
     /// The newest, of those up to a step if one is given; nothing if there is none.
     std::optional<Point> newest(std::optional<std::int64_t> upTo = {}) const;
-    /// Without the points from `step` on.
+    /// Removes the points from `step` on.
     void truncate(double step);
-    /// To at most so many and the newest, in the same way. Nothing is appended after it.
+    /// Thins to at most `points` points and the newest, in the same way. No point may be appended afterwards.
     void thinTo(std::size_t points);
 
 private:
@@ -82,12 +82,12 @@ public:
 
     const SessionSpec& session() const { return *m_session; }
     const std::vector<std::string>& paths() const { return m_paths; }
-    /// What the run can be asked for while it is loaded.
+    /// Tensors that the run can be asked for while it is loaded.
     const std::vector<TensorName>& tensors() const { return m_tensors; }
     /// Some examples of its data.
     const DataSample& sample() const { return m_sample; }
     std::int64_t stepsDone() const { return m_totals.steps; }
-    /// Over all steps so far, as the engine counts them.
+    /// The engine's totals over all steps so far.
     const RunTotals& totals() const { return m_totals; }
     /// In step order; their `tensors` are moved into series, their `exponents` into exponents(). The newest kExactRecords
     /// are those of every step. Of older ones at most kMaxSettled stay, equally densely: of each group of consecutive
@@ -100,7 +100,7 @@ public:
     std::shared_ptr<const RunHistory> thinned(std::size_t points) const;
     /// Number of points of the longest series: the records, or a metric.
     std::size_t mostPoints() const;
-    /// What it takes, roughly.
+    /// Approximate memory use.
     std::size_t bytes() const;
     static constexpr std::size_t kExactRecords = 16384;
     static constexpr std::size_t kMaxSettled = 65536;

@@ -46,7 +46,7 @@ struct RunEvaluation
 {
     std::shared_ptr<const Evaluation> evaluation;
 };
-/// Now and then while it trains.
+/// Accuracy that is reported now and then during training.
 struct RunAccuracyReport
 {
     RunAccuracy accuracy;
@@ -77,7 +77,7 @@ struct RunFailed
 using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, RunAccuracyReport, RunWentTo,
     RunPaused, RunEnded, RunFailed>;
 
-/// What a run is to train, and where it pauses on the way.
+/// Order for a run: how far to train and where to pause.
 struct TrainingOrder
 {
     std::int64_t steps = -1; ///< so many more; negative: up to the session's own number of steps
@@ -123,7 +123,7 @@ public:
     void extend(std::shared_ptr<const SessionSpec> session, TrainingOrder order);
     /// Back to where `step` steps are done, then pauses: RunWentTo follows.
     void goTo(std::int64_t step);
-    /// Also in the middle of a step, between two layers: the step is then begun again.
+    /// Pauses, if need be between two layers of a step, which then starts again.
     void pause();
     /// A copy of a tensor, made once between two steps, or after them: a RunTensor follows. A newer question replaces
     /// one that waits. Costs nothing while it is not asked. atStep: as that step left it, by going there and back again, while the
@@ -134,7 +134,7 @@ public:
     /// A question waits or is being answered, or takeReports() has something to give.
     bool owesReports() const;
     static constexpr double kMaxVisitSeconds = 1;
-    /// What happened since the last call, in order; consecutive steps are one batch.
+    /// Returns the reports since the last call, in order; consecutive steps are one batch.
     std::vector<RunReport> takeReports();
 
 private:
@@ -149,10 +149,10 @@ private:
             = {}; ///< that the run is to be from now on; null: as it is
     };
     void give(Order order);
-    /// What ended it, if a condition did.
+    /// Returns the condition that ended it, if one did.
     std::string trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
         SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt);
-    /// Now and then, so that it does not slow the training down.
+    /// Reports the accuracy only now and then, so that it does not slow the training down.
     void reportAccuracy(TrainingRun& run, double stepsPerSecond, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     /// interrupt: cuts the answer short, which is given when the run stands still.

@@ -13,7 +13,7 @@
 
 namespace ulpscope {
 
-/// As a person fills it in.
+/// The fields of the search panel as typed.
 struct SearchForm
 {
     QString menu;
@@ -37,9 +37,9 @@ public:
     /// folder: empty: nothing is remembered.
     void keepIn(const QString& folder) { m_folder = folder; }
 
-    /// Where runs are kept; empty: nowhere.
+    /// Folder in which runs are kept; empty if they are not.
     QString folderOf(const SessionSpec& session) const;
-    /// Nothing where this task was not searched yet, or its form cannot be read.
+    /// The last form for this task; nullopt if there is none or it cannot be read.
     std::optional<SearchForm> formOf(const SessionSpec& session) const;
     /// And makes room. An error where it cannot be written.
     Status remember(const SessionSpec& session, const SearchForm& form) const;

@@ -59,7 +59,7 @@ struct SearchRunner::Shared
         return !cancelled.stop_requested();
     }
 
-    /// Without pauses; under the mutex.
+    /// Seconds of searching without pauses. The caller holds the mutex.
     double secondsOfSearching() const
     {
         return std::chrono::duration<double>(pausedSince.value_or(Clock::now()) - began - paused).count();

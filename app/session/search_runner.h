@@ -35,7 +35,7 @@ struct TriedAssignment
 {
     Assignment assignment;
     double cost = 0;
-    std::map<std::uint64_t, std::vector<ClauseReading>> readings; ///< by seed
+    std::map<std::uint64_t, std::vector<ClauseReading>> readings; ///< keyed by seed
     double use = 0; ///< of the budget, the largest of the seeds
     std::optional<std::uint64_t> refutedBy; ///< the first seed that did
 };
@@ -57,7 +57,7 @@ public:
     void start(SearchRequest request, const QString& folder);
     void pause();
     void resume();
-    /// What is run so far stays; ended() follows.
+    /// Stops the search; runs so far stay, and ended() follows.
     void cancel();
 
     State state() const { return m_state; }
@@ -65,11 +65,11 @@ public:
 
     /// Question of the newest search; null before it has begun.
     const std::shared_ptr<const SearchQuestion>& question() const { return m_question; }
-    /// So far; of the end when it is over.
+    /// The answer so far, or the final one.
     const SearchAnswer& answer() const { return m_answer; }
     const std::vector<TriedAssignment>& tried() const { return m_tried; }
     const SearchProgress& progress() const { return m_progress; }
-    /// For the rest of the search, by the runs that it has trained so far; nothing before the first.
+    /// Estimate of the seconds left, from the runs trained so far; nullopt before the first.
     std::optional<double> secondsLeft() const { return m_progress.secondsLeft(m_seconds); }
     /// What each run that it has trained took of all threads; nothing before the first.
     std::optional<double> secondsPerRun() const;
@@ -78,11 +78,11 @@ public:
 
 signals:
     void stateChanged();
-    /// There are more runs, another answer, or another stage.
+    /// Emitted when there are more runs, another answer, or another stage.
     void grew();
     /// The state is Idle again; answer() has what it came to.
     void ended();
-    /// In place of ended(): the question is wrong, or a file cannot be written.
+    /// Emitted instead of ended() when the search is invalid or a file cannot be written.
     void failed(const ulpscope::Error& error);
 
 private:

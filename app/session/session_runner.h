@@ -34,7 +34,7 @@ public:
     State state() const { return m_state; }
     /// Or loads what it is about to train.
     bool isTraining() const { return m_state == State::Loading || m_state == State::Running; }
-    /// What start(), extend() or replaceSession() was given last; null before.
+    /// Session last given to start(), extend() or replaceSession(); null before.
     const std::shared_ptr<const SessionSpec>& session() const { return m_session; }
     /// The run that was loaded last; null before the first. While another loads, and when that fails, it stays. It grows on the
     /// thread that owns this runner. Views are given ShownRun, which has it too.
@@ -55,7 +55,7 @@ public:
     void setPausesAtDivergence(bool pauses) { m_pausesAtDivergence = pauses; }
     /// Back to where `step` steps are done; what was done after them goes from history(). Does nothing while running.
     void goTo(std::int64_t step);
-    /// What makes the session fit its data, where failed() said that it does not.
+    /// Edit that makes the session fit its data, after failed() reported that it does not.
     const std::optional<DataRepair>& repair() const { return m_repair; }
     /// The steps that goTo() reaches at once, ascending; between them it trains on from one. Empty while running.
     const std::vector<std::int64_t>& keptSteps() const { return m_keptSteps; }
@@ -103,7 +103,7 @@ private:
     void take(const RunEnded& ended);
     void take(const RunFailed& failure);
     void stopFetchingIfIdle();
-    /// Without a word: signals come when all is in place.
+    /// Changes the state without a signal; signals are emitted when all is in place.
     void enter(State state);
     void setState(State state);
 

@@ -25,31 +25,31 @@ public:
     /// loads, and when that fails, the one before stays.
     explicit ShownRun(const SessionRunner& runner, QObject* parent = nullptr);
 
-    /// Null before the first.
+    /// The shown run; null before the first.
     const std::shared_ptr<const RunHistory>& run() const { return m_run; }
     /// The chosen one. Without: the run shown before that had steps and another session; null if there is none, or if it was about other
     /// data or another loss.
     std::shared_ptr<const RunHistory> ghost() const;
-    /// Null while none is chosen.
+    /// The ghost that the user chose; null if none is chosen.
     const std::shared_ptr<const RunHistory>& chosenGhost() const { return m_chosenGhost; }
-    /// What a legend calls the chosen one.
+    /// Name of the chosen ghost in legends.
     const QString& ghostName() const { return m_ghostName; }
 
     /// Which step is told about. Any view may change it.
     ShownStep& step() const { return *m_step; }
     /// The newest step up to the pinned one of which run() has a record; nothing while the newest of all is shown.
     std::optional<std::int64_t> pinnedStep() const;
-    /// That step alone, or from there to the other end; nothing: all steps.
+    /// The pinned step, or the range from it to its other end; nullopt for all steps.
     std::optional<StepRange> pinnedSteps() const;
 
     /// run() is being trained.
     bool isGrowing() const;
 
-    /// Until the runner has a new run, or more steps of its own.
+    /// Shows a run until the runner has a new run, or more steps of its own.
     void show(std::shared_ptr<const RunHistory> run);
-    /// What was shown so far is no ghost of what comes: in a lesson it would tell the answer.
+    /// Drops the ghost: earlier runs would give away the answer in a lesson.
     void beginAfresh();
-    /// Null: the run before again.
+    /// Chooses a ghost; null restores the run before.
     void setGhost(std::shared_ptr<const RunHistory> ghost, const QString& name);
 
 signals:

@@ -16,7 +16,7 @@ class ShownStep : public QObject
 public:
     using QObject::QObject;
 
-    /// Nothing: the newest.
+    /// The pinned step; nullopt if the newest is shown.
     std::optional<std::int64_t> pinned() const { return m_pinned; }
     /// The other end of the range, before or after the pinned one; nothing without a pinned one.
     std::optional<std::int64_t> second() const { return m_second; }

@@ -35,9 +35,9 @@ public:
         m_runner.shareMemory({std::move(budget), MemoryUse::Background});
     }
 
-    /// What was swept before is given up. The points' sessions can be run.
+    /// Starts a sweep and abandons an earlier one. The points' sessions must be valid.
     void start(std::vector<SweepPoint> points);
-    /// What is trained so far stays.
+    /// Stops the sweep; runs trained so far stay.
     void cancel();
 
     bool isRunning() const { return m_isRunning; }
@@ -51,9 +51,9 @@ signals:
     void started();
     /// The point that is being trained has more steps.
     void progressed();
-    /// That point has its run, or its failure.
+    /// Emitted when a point has its run or has failed.
     void pointDone(std::size_t index);
-    /// All points are done, or it was cancelled.
+    /// Emitted when all points are done or the sweep is cancelled.
     void ended();
 
 private:

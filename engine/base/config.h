@@ -41,15 +41,15 @@ struct ParameterSpec
     std::vector<std::string> choices = {};
     /// What a text is, or is made of: it is offered, and the reader of the text checks it.
     std::vector<NamedMeaning> words = {};
-    /// Without a default: it must be given.
+    /// Whether the parameter has no default and must be given.
     bool isRequired = false;
     /// A text that names a file or folder; a relative one starts from the session file's folder.
     bool isPath = false;
-    /// For a list: an integer stands for a list of it alone.
+    /// For a list: whether an integer is accepted as a list of one element.
     bool mayBeInteger = false;
-    /// For choices: one may have arguments, "constant(0.5)", which its user checks.
+    /// For choices: whether a choice may have arguments, as in "constant(0.5)". The caller checks them.
     bool choicesTakeArguments = false;
-    /// For a path: may be empty in a session that is kept unfinished; such a session cannot be trained.
+    /// For a path: whether it must be set before training. It may be empty in an unfinished session.
     bool mustBeChosen = false;
 };
 

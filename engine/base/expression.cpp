@@ -8,7 +8,7 @@ namespace ulpscope {
 
 namespace {
 
-/// "0x7E", and nothing else.
+/// Parses a text that is a code alone, such as "0x7E"; nullopt for any other text.
 std::optional<std::variant<TypedNumber, ExpressionError>> codeAlone(std::string_view text)
 {
     const std::size_t begin = text.find_first_not_of(" \t\n\r");

@@ -19,7 +19,7 @@ struct TypedNumber
     std::optional<std::uint64_t> code;
 };
 
-/// As formula.h says, without words. A code takes part in no expression; "0x7Ep0" is the number 126.
+/// Parses the grammar of formula.h without variables. A code like 0x7E must stand alone; "0x7Ep0" is the number 126.
 std::variant<TypedNumber, ExpressionError> parseExpression(std::string_view text);
 
 } // namespace ulpscope

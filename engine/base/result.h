@@ -114,7 +114,7 @@ inline Error stoppedError()
     return {"", "stopped", ErrorKind::Stopped};
 }
 
-/// What is a ValueError in Keras.
+/// Makes an error that is a ValueError in Keras.
 inline Error valueError(std::string place, std::string words)
 {
     return {std::move(place), std::move(words), ErrorKind::ValueError};

@@ -13,10 +13,10 @@
 
 namespace ulpscope {
 
-/// For a message: on one line, cut to about `limit` bytes and then with "..." behind.
+/// Returns text for a message: on one line, and cut to about `limit` bytes with "..." after it.
 std::string shownText(std::string_view text, std::size_t limit = 60);
 
-/// For a message: "x, y, z", at most about 400 bytes of them and then how many more there are.
+/// Returns names for a message: "x, y, z", up to about 400 bytes and then how many more there are.
 std::string shownNames(const std::vector<std::string>& names);
 
 /// All of it on one line, for a cell of a table or a title.

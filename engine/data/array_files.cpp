@@ -23,7 +23,7 @@ struct Array
     std::vector<double> exact = {}; ///< where float32 does not hold them
 };
 
-/// At least one element, and no more examples than a table may have; file/ bounds the elements.
+/// Requires at least one element, and no more examples than a table may have; engine/file limits the elements.
 Status checkExtents(const Array& array)
 {
     if (std::find(array.shape.begin(), array.shape.end(), 0) != array.shape.end())

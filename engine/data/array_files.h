@@ -12,7 +12,7 @@ namespace ulpscope {
 
 /// Pixels are divided by 255 where scale_bytes says so.
 Result<Dataset> loadIdx(const Config& config, std::uint64_t seed, const std::stop_token& stop);
-/// One .npz with both arrays, or two .npy files.
+/// Loads one .npz with both arrays, or two .npy files.
 Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed, const std::stop_token& stop);
 
 /// "(20, 0)", cut where it is long.

@@ -33,7 +33,7 @@ Result<std::size_t> targetColumn(const std::vector<std::string>& columns, const 
 
 using Numbers = std::map<std::string, std::size_t, std::less<>>; ///< of texts, in sorted order
 
-/// What becomes of a column.
+/// Use of a column in the data set.
 struct Column
 {
     bool isLeftOut = false;

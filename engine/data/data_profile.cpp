@@ -46,7 +46,7 @@ bool hasTableSuffix(const std::string& path)
     return std::ranges::find(kSuffixes, suffix) != kSuffixes.end();
 }
 
-/// By what the file begins with, and only of texts by its name too.
+/// Detects the kind by the file's first bytes; text files are told apart by their names.
 Result<DataFileKind> kindOf(const std::string& path)
 {
     const Result<std::string> begin = beginningOfFile(path);

@@ -28,7 +28,7 @@ struct DataSample
     std::int64_t featuresPerExample() const;
 };
 
-/// At most so many examples of each part, and fewer where they are of so many numbers that copies would be large; perhaps none.
+/// Copies at most `mostExamples` of each part, and fewer, perhaps none, where examples are so big that copies would be large.
 DataSample sampleOf(const Dataset& dataset, std::int64_t mostExamples = 1024);
 
 } // namespace ulpscope

@@ -12,7 +12,7 @@ namespace ulpscope {
 
 namespace {
 
-/// Where an example stands after the shuffle.
+/// Order of the examples after the shuffle.
 std::vector<std::int64_t> shuffledOrder(std::int64_t count, std::uint64_t seed)
 {
     std::vector<std::int64_t> order(static_cast<std::size_t>(count));

@@ -12,7 +12,7 @@ namespace ulpscope {
 
 struct DatasetTraits
 {
-    /// For data of a Debian package: its name, so that a program can say `apt-get install ...`. Else empty.
+    /// Debian package that has the data, so that a program can say `apt-get install ...`; else empty.
     std::string debianPackage = {};
     /// Shape of one example as the parameters say it; empty where the file alone knows.
     std::vector<std::int64_t> (*featureShape)(const Config& config) = nullptr;

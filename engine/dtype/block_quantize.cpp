@@ -215,7 +215,7 @@ public:
     }
 
 private:
-    /// Integers that reach further than any code does.
+    /// Integer format with a larger range than any code.
     static const Format& withoutLimits()
     {
         static const Format& integers = *findFormat("fixed25_0");

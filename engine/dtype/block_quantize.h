@@ -37,7 +37,7 @@ double amaxOf(std::span<const double> values);
 BlockScale blockScaleFor(
     const BlockFormat& format, std::span<const double> block, const TensorScale& tensor = {});
 
-/// What a block is quantized with besides its format.
+/// Settings of block quantization besides the format.
 struct BlockArithmetic
 {
     bool inFloat32 = true; ///< the array's type: products are rounded to float32, else to float64

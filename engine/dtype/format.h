@@ -15,14 +15,14 @@ enum class Encoding : std::uint8_t {
     FixedPoint, ///< two's complement multiples of 2^-fractionBits
 };
 
-/// Where the infinities are.
+/// Codes of the infinities.
 enum class Infinities : std::uint8_t {
     None,
     Ieee, ///< top exponent code, mantissa 0
     Topmost, ///< the largest magnitude code that is not NaN (IEEE P3109, "extended")
 };
 
-/// Where the NaNs are.
+/// Codes of the NaNs.
 enum class Nans : std::uint8_t {
     None,
     Ieee, ///< top exponent code, mantissa not 0

@@ -28,12 +28,12 @@ std::span<const FormatFamily> formatFamilies();
 /// Every member of the IEEE P3109 family (an interim report: a draft) whose values are float64 values, K from 3 to 16.
 std::vector<const Format*> p3109Formats();
 
-/// By name or alias of a row, or by the name of a family's member; nullptr when unknown or when nothing can carry it.
+/// Finds a format by the name or alias of a row, or the name of a family's member; nullptr when unknown or when no carrier holds it.
 const Format* findFormat(std::string_view name);
 
-/// By name, or "unknown format 'flot16'; did you mean 'float16'?", or why a member of a family cannot be carried.
+/// Finds a format by name. The error is "unknown format 'flot16'; did you mean 'float16'?", or why no carrier holds the format.
 Result<const Format*> formatByName(std::string_view name);
-/// Why the member of a family that the name stands for cannot be carried; none for other names.
+/// Why no carrier holds the family's member of this name; nullopt for other names.
 std::optional<Error> formatRefusal(std::string_view name);
 
 /// The same digits without limits of the exponent (float64's): isolates precision from range. Fixed point has no

@@ -11,7 +11,7 @@
 
 namespace ulpscope {
 
-/// What a magnitude beyond the largest finite value becomes.
+/// Result for a magnitude beyond the largest finite value.
 enum class Beyond : std::uint8_t {
     Special, ///< infinity; NaN where there is none; the largest finite value where there is neither
     Largest, ///< the largest finite value
@@ -41,9 +41,9 @@ struct OverflowRule
     bool operator==(const OverflowRule& other) const { return name == other.name; }
 };
 
-/// In teaching order; the first is the default.
+/// The rules in teaching order; the first is the default.
 std::span<const OverflowRule> overflowRules();
-/// Names that rules had are found too.
+/// Finds a rule by its name or a former name.
 const OverflowRule* findOverflowRule(std::string_view name);
 
 /// A name that a rule no longer has.
@@ -53,7 +53,7 @@ struct RenamedOverflowRule
     std::string_view name; ///< of a rule
     std::string_view reason; ///< one line for people
 };
-/// Null where the name is none of these.
+/// Returns null where the name is none of these.
 const RenamedOverflowRule* findRenamedOverflowRule(std::string_view name);
 /// Or "unknown overflow rule 'x'; did you mean ...".
 Result<const OverflowRule*> overflowRuleByName(std::string_view name);

@@ -70,14 +70,14 @@ constexpr bool stopsAtLargest(RoundingMode mode, bool isNegative)
     return false;
 }
 
-/// Where a magnitude lies between two neighbours.
+/// Position of a magnitude between its two neighbours.
 struct Remainder
 {
     bool half = false; ///< at least half way
     bool rest = false; ///< further than the lower one, or than half way
 };
 
-/// Whether it goes to the upper one. lowerIsOdd: the lower one's code. Stochastic modes, whose draw is not known here, go to
+/// Whether a value rounds to its upper neighbour. `lowerIsOdd` is about the lower one's code. Stochastic modes, without a draw here, go to
 /// the nearest even.
 constexpr bool goesUp(RoundingMode mode, Remainder remainder, bool lowerIsOdd, bool isNegative)
 {
@@ -110,7 +110,7 @@ struct RoundingModeRow
     std::string_view summary;
 };
 std::span<const RoundingModeRow> roundingModes();
-/// By name or alias, or "unknown rounding mode ...".
+/// Finds a mode by name or alias; the error is "unknown rounding mode ...".
 Result<RoundingMode> roundingModeByName(std::string_view name);
 std::string_view text(RoundingMode mode);
 
@@ -154,7 +154,7 @@ double roundToFormat(
 
 /// R for one element: N bits that depend on the key and the element alone. N <= 8 takes a byte of the element's Philox
 /// block (16 elements a block), N <= 16 half a word (8 a block), N <= 32 a word (4 a block); more adds a word of a second block.
-/// The bits are the top ones of what is taken, so more bits refine fewer while they come from the same share.
+/// The random bits are the top bits of a draw, so that a draw with more bits refines one with fewer bits.
 std::uint64_t roundingBits(const RandomKey& key, std::uint64_t element, int randomBits);
 
 } // namespace ulpscope

@@ -49,7 +49,7 @@ std::string_view outcomeText(const StoredNumber& number);
 /// "0x2e66", with as many digits as the format needs.
 std::string hexCode(const Format& format, std::uint64_t code);
 
-/// What a bit of a code is.
+/// Meaning of a bit in a code.
 enum class BitField : std::uint8_t { Sign, Exponent, Mantissa };
 /// bit: 0 for the lowest.
 BitField bitField(const Format& format, int bit);

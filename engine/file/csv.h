@@ -35,10 +35,10 @@ struct CsvForm
 class CsvReader
 {
 public:
-    /// At most 1 GiB and kMaxCsvColumns columns. The error of an empty file is that of the first line.
+    /// Opens a file of at most 1 GiB and kMaxCsvColumns columns. The error of an empty file is at its first line.
     static Result<CsvReader> open(
         const std::filesystem::path& path, const CsvForm& form, const std::stop_token& stop = {});
-    /// The same of a text; `path` is what its errors call it.
+    /// Reads a text; errors name it by `path`.
     static Result<CsvReader> ofText(
         std::string path, std::string text, const CsvForm& form, const std::stop_token& stop = {});
 

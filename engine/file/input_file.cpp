@@ -19,7 +19,7 @@ Error unreadable(const std::filesystem::path& path, int error)
     return Error{path.string(), message("cannot be read: %1").with(std::generic_category().message(error))};
 }
 
-/// What it is, where it is no ordinary file.
+/// Name of a kind of file that is no regular file.
 const char* otherKind(mode_t mode)
 {
     if (S_ISREG(mode))

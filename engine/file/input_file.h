@@ -22,7 +22,7 @@ public:
     /// The error's place is the path, here and below.
     static Result<InputFile> open(const std::filesystem::path& path);
 
-    /// In bytes, as the file system has it: a file may end before or after.
+    /// Bytes according to the file system; reading may end before or after that.
     std::uint64_t size() const { return m_size; }
     const std::string& path() const { return m_path; }
 

@@ -209,7 +209,7 @@ constexpr std::array<StoredType, 11> kStoredTypes{{
     {"<i8", "int64", 8, valuesFrom<double, std::int64_t>},
 }};
 
-/// By a name of either byte order.
+/// Finds a type by its name in either byte order.
 const StoredType* storedType(std::string_view descr)
 {
     const auto* const found

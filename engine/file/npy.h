@@ -25,7 +25,7 @@ struct NpyArray
     bool operator==(const NpyArray&) const = default;
 };
 
-/// What the beginning of a file says.
+/// Header of a NumPy file.
 struct NpyHeader
 {
     std::string type; ///< "float32", "int64", "bool"; of one that cannot be read as the file has it, "<U8"
@@ -35,7 +35,7 @@ struct NpyHeader
 Result<NpyHeader> readNpyHeader(std::string_view bytes);
 inline constexpr std::size_t kLongestNpyHeader = 65536 + 12;
 
-/// Where the elements lie, and what the file calls them.
+/// Layout of the elements, and the file's name for their type.
 struct NpyLayout
 {
     std::string descr; ///< "<f4", "|V2"; "[...]" of a structured dtype
@@ -49,10 +49,10 @@ Result<NpyLayout> readNpyLayout(std::string_view bytes);
 /// the array; its product times itemSize is the number of bytes.
 std::string inRowMajorOrder(
     std::string_view items, const std::vector<std::int64_t>& shape, std::size_t itemSize);
-/// Each item of so many bytes the other way round.
+/// Returns the items with the bytes of each reversed.
 std::string withBytesSwapped(std::string_view items, std::size_t itemSize);
 
-/// At most 2^28 elements, and extents whose product is no more without those of 0.
+/// Reads at most 2^28 elements. Extents other than 0 must not multiply to more either.
 Result<NpyArray> readNpy(std::string_view bytes);
 std::string writeNpy(const NpyArray& array);
 /// Codes of `bits` bits as an array of the narrowest of uint8, uint16, uint32 and uint64 that holds them.

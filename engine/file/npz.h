@@ -16,7 +16,7 @@ struct NamedArray
     bool operator==(const NamedArray&) const = default;
 };
 
-/// In the archive's order; at most 4 GiB of arrays, what mostExpanded() allows, and 65,534 of them. The error's place is
+/// Reads arrays in the archive's order: at most 4 GiB, the limit of mostExpanded(), and 65,534 arrays. The error's place is
 /// the path, its message names the array.
 Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const std::stop_token& stop = {});
 

@@ -21,7 +21,7 @@ public:
     static Result<OutputFile> append(const std::filesystem::path& path);
 
     Status write(std::string_view bytes);
-    /// What was written is in the file after this.
+    /// Flushes and closes: afterwards all written bytes are in the file.
     Status close();
 
 private:

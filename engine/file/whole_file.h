@@ -18,7 +18,7 @@ namespace ulpscope {
 Result<std::string> readWholeFile(
     const std::filesystem::path& path, std::size_t maxBytes, const std::stop_token& stop = {});
 
-/// As replaceFile(); a device or a pipe is written to.
+/// Replaces a regular file as replaceFile() does, but writes into a device or a pipe.
 Status writeWholeFile(
     const std::filesystem::path& path, std::string_view bytes, OnLoss onLoss = OnLoss::Refuse);
 

@@ -12,7 +12,7 @@ namespace ulpscope {
 /// "an Excel workbook (.xlsx)", by what a file begins with: some ten thousand bytes are enough. Empty: it is none.
 std::string_view workbookKind(std::string_view bytes);
 
-/// That the file is one, and how to make a CSV file of it.
+/// The error for a workbook, which says how to save it as CSV.
 Error workbookError(std::string path, std::string_view kind);
 
 } // namespace ulpscope

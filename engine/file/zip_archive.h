@@ -38,7 +38,7 @@ public:
     const std::vector<Entry>& entries() const { return m_entries; }
     /// Bytes of the entry at `index`, exactly as many as entries() says, with the checksum compared.
     Result<std::string> read(std::size_t index, const std::stop_token& stop = {}) const;
-    /// Its first bytes, at most so many; without the checksum.
+    /// Reads at most `count` first bytes of a member, without checking its checksum.
     Result<std::string> readBeginning(std::size_t index, std::size_t count) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the entries of a zip archive lie, by its own records: libzip reads what is in an archive, and does not tell.
+// Byte ranges of a zip archive's entries, from its own records: libzip reads entries but does not say where they are.
 #pragma once
 
 #include "engine/base/result.h"

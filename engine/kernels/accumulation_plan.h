@@ -19,7 +19,7 @@ struct AccumulationPlan
     Grid<float> floatGrid; ///< the same, if sumsInFloat
     /// Products and sums formed in float and then rounded to nearest even are those of the exact ones.
     bool sumsInFloat = false;
-    /// Their product is a double.
+    /// Whether a double holds the product of two operands exactly.
     bool hasExactProducts = false;
     /// Sums and products rounded to double and then to the grid are right; else they are made round-to-odd first.
     bool roundsTwice = false;

@@ -84,7 +84,7 @@ struct AccumulatorRow
     std::string_view summary;
     std::string_view source;
 };
-/// In teaching order: the general ones, then the tensor cores.
+/// The accumulators in teaching order: the general ones, then the tensor cores.
 std::span<const AccumulatorRow> accumulatorRows();
 std::span<const TensorCore> tensorCores();
 

@@ -28,7 +28,7 @@ GridKind nearestKind(const Grid<T>& grid)
     return isMagic ? GridKind::Magic : GridKind::TwoRanges;
 }
 
-/// When the second look is needed.
+/// Sets the magnitudes above and below which a value needs a second rounding pass.
 template <class T>
 void setExceptions(Grid<T>& grid, const SpecialValues& special)
 {

@@ -31,7 +31,7 @@ struct Grid
     int maxExponent = 0;
     T maxFinite = 0; ///< of both signs the larger
     T overflowValue = 0; ///< magnitude that replaces one above maxFinite: infinity, NaN or maxFinite
-    /// With one digit the parity of a code is that of its exponent; 1: odd exponents of T have even codes.
+    /// In a format of one digit a code is odd as its exponent is; 1 if odd exponents of T have even codes.
     std::uint8_t flipsParity = 0;
 
     bool tiesUp = false; ///< to nearest, but ties away from zero

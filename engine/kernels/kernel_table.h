@@ -72,7 +72,7 @@ struct CastRange
     double largestBinade = 1;
 };
 
-/// What a cast lost, from the elements before and after it.
+/// Losses of a cast, from the elements before and after it.
 struct CastLoss
 {
     std::int64_t elements = 0;
@@ -146,7 +146,7 @@ struct UpdateOperands
     bool fusesMultiplyAdd = false;
 
     T scalar(std::size_t i) const { return static_cast<T>(scalars[i]); }
-    /// Null for what is not kept.
+    /// Pointers are null for results that the caller does not keep.
     T* stateOrNull(std::size_t i) const { return i < states ? state[i] : nullptr; }
 };
 

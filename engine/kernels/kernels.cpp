@@ -22,7 +22,7 @@ Kernels::Kernels(std::shared_ptr<void> library, const KernelTable* table, std::s
 
 namespace {
 
-/// What the processor can run, best first.
+/// Levels that the processor can run, the best first.
 std::vector<std::string> processorLevels()
 {
 #if defined(__x86_64__)

@@ -22,7 +22,7 @@ struct ProcessorWords
 std::vector<std::string> levelsOf(const ProcessorWords& words);
 
 #if defined(__x86_64__)
-/// What the processor says that this runs on.
+/// CPUID words of the processor.
 ProcessorWords processorWords();
 #endif
 

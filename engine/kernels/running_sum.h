@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-/// Every kind but Float32 and Float64, whose order of summation is Eigen's.
+/// Sums one dot product, for every accumulator but Float32 and Float64, whose order of summation is Eigen's.
 class RunningSum
 {
 public:
@@ -28,7 +28,7 @@ public:
 
     /// The next product. Pairwise: the next leaf.
     void add(double a, double b);
-    /// What the accumulator gives if the sum ends here.
+    /// Value of the accumulator if the sum ends here.
     double value();
     /// Kahan: what the next term is corrected by.
     double compensation() const { return m_plan.kind == AccumulatorKind::Kahan ? m_inner : 0; }

@@ -31,7 +31,7 @@ double Hinge::evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::sp
 ElementwiseLoss::Term Hinge::term(const ScalarOps& ops, double prediction, double target, double share) const
 {
     const double difference = ops.subtract(1, ops.multiply(target, prediction));
-    // At 0 JAX's maximum takes half of the slope.
+    // At 0, where both arguments are equal, the gradient of JAX's maximum is one half.
     const double slope = difference == 0 ? 0.5 : difference < 0 ? 0 : 1;
     return {marginOf(difference), ops.multiply(-(share * slope), target)};
 }

@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-/// By which a loss is divided: how many examples, or places of them, in the dtype.
+/// Number by which a loss is divided: its examples, or places in them, rounded to the dtype.
 inline double exampleCount(const Tensor& prediction)
 {
     return roundToFormat(prediction.format(), static_cast<double>(prediction.rows()));

@@ -14,7 +14,7 @@ struct TestMetric
 {
     std::string_view name; ///< Keras', key in summary.json
     std::string_view description;
-    /// Empty where it means nothing for the task.
+    /// Value of the metric; nullopt if it has no meaning for the task.
     std::optional<double> (*value)(const Score& score);
 };
 

@@ -20,7 +20,7 @@ void unscale(Arithmetic& arithmetic, const Format& own, const GradientScale& sca
         scalarInPlace(arithmetic, Binary::Divide, gradient, roundToFormat(gradient.format(), scale.scale));
 }
 
-/// As ops.minimum and ops.maximum: a NaN on either side is the result.
+/// Keras' ops.minimum and ops.maximum: a NaN on either side is the result.
 double smaller(double a, double b)
 {
     return a < b || std::isnan(a) ? a : b;
@@ -65,7 +65,7 @@ bool GradientPipeline::prepare(Arithmetic& arithmetic, std::span<const VariableU
         return true;
     m_gradients.resize(updates.size());
     const bool isUpdate = (applied + 1) % m_steps == 0;
-    // What is not finite here is seen where it reaches a weight.
+    // An infinity or NaN is not counted here: it is counted where it reaches a weight.
     const std::int64_t nonFinite = arithmetic.counts().nonFinite;
     for (std::size_t slot = 0; slot < updates.size(); ++slot)
         castGradient(arithmetic, updates[slot], scale, m_gradients[slot]);

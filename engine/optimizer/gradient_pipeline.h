@@ -22,7 +22,7 @@ struct VariableUpdate
     const UpdateNumerics* numerics
         = nullptr; ///< nullptr: computed and stored in the variable's dtype, as Keras does
 
-    /// In which the step is computed.
+    /// Format in which the step is computed.
     const Format& format() const { return numerics != nullptr ? *numerics->compute : variable->format(); }
 };
 
@@ -41,7 +41,7 @@ public:
         std::int64_t applied);
     /// The gradient after the last prepare() that returned true.
     const Tensor& gradient(std::size_t slot, const VariableUpdate& update) const;
-    /// What gradient() is still to be divided by.
+    /// Divisor that gradient() still lacks.
     double divisor() const { return m_isPrepared ? 1 : m_scale; }
 
     /// Sums of gradients so far, by variable; empty without accumulation.

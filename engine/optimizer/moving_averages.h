@@ -24,10 +24,10 @@ public:
     /// format, and with an overwrite frequency the variable anew. updatesBefore: so far, as Keras' `iterations`.
     void follow(Arithmetic& arithmetic, std::span<const VariableUpdate> updates, std::int64_t updatesBefore);
 
-    /// As Keras' fit() ends: every variable becomes its average.
+    /// Replaces every variable by its average, as Keras does at the end of fit().
     void replace(Arithmetic& arithmetic, std::span<const VariableUpdate> updates) const;
 
-    /// By variable; empty where there are none.
+    /// The averages in the order of the variables; empty without averaging.
     std::span<const Tensor> averages() const { return m_averages; }
     std::span<Tensor> averages() { return m_averages; }
 

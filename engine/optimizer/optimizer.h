@@ -15,7 +15,7 @@
 
 namespace ulpscope {
 
-/// What an optimizer depends on beside its own config.
+/// Settings that an optimizer needs besides its own config.
 struct OptimizerContext
 {
     const Format* floatx = &float32Format(); ///< learning rates are values of it
@@ -25,12 +25,12 @@ struct OptimizerContext
     UpdateFormulas formulas = UpdateFormulas::Keras;
 };
 
-/// What an optimizer keeps between steps.
+/// State that an optimizer keeps between steps.
 struct OptimizerState
 {
     std::int64_t iterations = 0;
     std::int64_t skippedInSchedule = 0;
-    std::vector<std::vector<Tensor>> tensors; ///< by slot
+    std::vector<std::vector<Tensor>> tensors; ///< one for each slot
 };
 
 class Optimizer
@@ -105,7 +105,7 @@ private:
     MovingAverages m_averages;
     std::int64_t m_applied = 0;
     std::int64_t m_skippedInSchedule = 0;
-    std::vector<Slot> m_slots; ///< by variable
+    std::vector<Slot> m_slots; ///< one for each variable
     Tensor m_wideVariable;
     std::vector<Tensor> m_wideState;
     Tensor m_stored;

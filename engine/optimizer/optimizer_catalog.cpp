@@ -246,7 +246,7 @@ std::vector<ParameterSpec> adamParameters()
     return parameters;
 }
 
-/// Its own parameters, and those that every optimizer has.
+/// Returns an optimizer's own parameters and those that every optimizer has.
 std::vector<ParameterSpec> withCommon(std::vector<ParameterSpec> own, double weightDecay = 0)
 {
     for (ParameterSpec spec : commonOptimizerParameters()) {

@@ -36,7 +36,7 @@ struct UpdateStep
 struct UpdateRule
 {
     UpdateKind kind;
-    /// In the order in which the kernel takes them.
+    /// State tensors in the order in which the kernel takes them.
     std::function<std::vector<StateTensor>(const Shape& variable)> state;
     std::function<UpdateScalars(const UpdateStep& step)> scalars;
     bool usesScratch = false;

@@ -10,7 +10,7 @@ bool isFloatOrUnset(const std::optional<std::string>& dtype)
     return !dtype || isFloatDtype(*dtype);
 }
 
-/// What TensorFlow makes of a number of Python.
+/// Dtype to which TensorFlow converts a Python number.
 std::string tensorDtypeOf(const std::string& pythonType)
 {
     return pythonType == "float" ? "float32" : pythonType == "int" ? "int32" : pythonType;

@@ -86,7 +86,7 @@ std::optional<std::int64_t> pythonInteger(std::string_view text)
     return isNegative ? -value : value;
 }
 
-/// What a mode such as "gptq/4/128" says.
+/// Parts of a mode such as "gptq/4/128".
 struct ModeParts
 {
     std::string quantizationMode;

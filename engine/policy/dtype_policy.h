@@ -17,7 +17,7 @@
 
 namespace ulpscope {
 
-/// In Keras' terms; DTypePolicyMap is in policy_map.h.
+/// Policy classes of Keras; DTypePolicyMap is in policy_map.h.
 enum class PolicyClass : std::uint8_t {
     DTypePolicy,
     FloatDTypePolicy, ///< another name of DTypePolicy

@@ -46,7 +46,7 @@ constexpr std::array<NumericsOverrideRow, kNumericsOverrides> kOverrides{{
         "What the optimizer's velocity or moments are stored in between steps.", OverrideKind::Storage},
 }};
 static_assert(isOrderedBy(kOverrides, &NumericsOverrideRow::setting),
-    "a row for each knob, in the order of NumericsKnob");
+    "a row for each override, in the order of NumericsOverride");
 
 /// Mark of an operand that is transformed before it is put into blocks.
 constexpr std::string_view kTransform = "rht";

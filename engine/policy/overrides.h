@@ -33,7 +33,7 @@ enum class NumericsOverride : std::uint8_t {
 };
 inline constexpr std::size_t kNumericsOverrides = 12;
 
-/// What the text of an override is.
+/// Kind of text that an override takes.
 enum class OverrideKind : std::uint8_t {
     Operand, ///< castTargetByName(), block formats too
     Accumulator, ///< accumulatorByName()
@@ -56,7 +56,7 @@ struct NumericsOverrideRow
     std::string_view description; ///< one sentence
     OverrideKind kind;
 };
-/// In the order of NumericsOverride.
+/// The overrides in the order of the enum NumericsOverride.
 std::span<const NumericsOverrideRow> numericsOverrides();
 const NumericsOverrideRow& rowOf(NumericsOverride setting);
 
@@ -99,7 +99,7 @@ struct CastTarget
 /// is transformed before, then a mode: "mxfp8:rceil:stochastic:8", "nvfp4:rht:stochastic". Else one sentence that names
 /// what is wrong.
 Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks);
-/// The same for what variables are stored in: no block formats, but "bfloat16:kahan".
+/// Finds a storage format for variables: no block formats, but "bfloat16:kahan".
 Result<CastTarget> storedVariableByName(std::string_view name);
 
 /// What one product does otherwise than the policy says. left, right: the operands in the order of the overrides.

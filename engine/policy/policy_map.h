@@ -37,7 +37,7 @@ struct DTypePolicyMap
     using Entry = std::pair<std::string, DTypePolicy>;
 
     DTypePolicy defaultPolicy;
-    /// In insertion order; keys are distinct.
+    /// Entries in insertion order; keys are distinct.
     std::vector<Entry> entries = {};
     MapDefault givenDefault = MapDefault::Name;
     MapMatching matching = MapMatching::FullMatch;
@@ -66,7 +66,7 @@ class PolicyMapLookup
 public:
     explicit PolicyMapLookup(const DTypePolicyMap& map);
 
-    /// As DTypePolicyMap's.
+    /// Follows the lookup of Keras' DTypePolicyMap.
     Result<MapLookup> find(std::string_view path);
     Result<std::vector<std::string>> matchingKeys(std::string_view path);
 
@@ -81,7 +81,7 @@ private:
     RegexWorkspace m_workspace;
 };
 
-/// What Keras raises for a path that several keys match.
+/// Error that Keras raises for a path that several keys match.
 Error ambiguousPath(std::string_view path, const std::vector<std::string>& keys);
 /// What Keras raises at a key that cannot be compiled or tried; error: python_regex.h's.
 Error wrongKey(std::string_view key, const Error& error);

@@ -38,7 +38,7 @@ NumericsSpec specOf(const Operands& operands)
     return spec;
 }
 
-/// Each tensor alike wherever it is an operand.
+/// Gives each tensor the same format wherever it is an operand.
 NumericsSpec alike(const std::string& input, const std::string& kernel, const std::string& gradient)
 {
     return specOf({input, kernel, gradient, kernel, input, gradient});

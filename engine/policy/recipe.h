@@ -34,7 +34,7 @@ struct RecipeClass : ClassSpec, RecipeTraits
 {
 };
 
-/// In teaching order; the first is "none".
+/// The recipes in teaching order; the first is "none".
 std::span<const RecipeClass> recipeCatalog();
 
 /// The component of sessions and layers without a recipe.

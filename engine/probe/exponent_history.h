@@ -34,10 +34,10 @@ public:
 
     /// Records in the order of their steps.
     void append(const StepRecord& record);
-    /// Without the columns that go beyond `steps` steps; the steps of the last one are lost with it.
+    /// Removes the columns that go beyond `steps` steps; a column that spans that step is removed whole.
     void truncate(std::int64_t steps);
     const std::map<Key, std::vector<ExponentColumn>>& tensors() const { return m_tensors; }
-    /// Null when nothing was recorded for it.
+    /// Finds a tensor's columns; null when nothing was recorded for it.
     const std::vector<ExponentColumn>* find(PathId path, TensorRole role) const;
 
 private:

@@ -14,7 +14,7 @@
 
 namespace ulpscope {
 
-/// What a tensor is to its layer.
+/// Role of a tensor in its layer.
 enum class TensorRole : std::uint8_t {
     Input,
     Output,

@@ -94,7 +94,7 @@ bool growsNow(const LossScale& scale)
     return scale.rule->growsAtExactCount ? count == scale.growthSteps : count >= scale.growthSteps;
 }
 
-/// After an overflow that the hysteresis does not take.
+/// Returns the scale after an overflow that the hysteresis does not absorb.
 LossScale shrunk(LossScale scale)
 {
     ++scale.overflowsSinceShrink;

@@ -16,7 +16,7 @@ namespace ulpscope {
 /// How gradients lose the scale again. The bits differ only for scales that are no powers of two.
 enum class Unscaling : std::uint8_t { Divide, MultiplyByReciprocal };
 
-/// What an overflow at the least scale does to the run.
+/// Effect of an overflow at the smallest scale.
 enum class AtLeastScale : std::uint8_t {
     Stays, ///< nothing: the scale is what it was
     EndsRunThere, ///< ends it if the scale is the least already (DeepSpeed)
@@ -42,7 +42,7 @@ struct LossScaleRule
     AtLeastScale atLeast = AtLeastScale::Stays;
     std::string_view ending = {}; ///< the exception that ends it, where it does
     Unscaling unscaling = Unscaling::Divide;
-    bool checksUnscaled = false; ///< looks for what is not finite after unscaling, not before
+    bool checksUnscaled = false; ///< looks for infinities and NaN after unscaling, not before
     bool skippedStepCounts
         = false; ///< a skipped step is one of the optimizer's iterations, as in Adam's bias correction
     /// Whether a custom training loop unscales the gradients in a call of its own, which it can forget; else the
@@ -108,7 +108,7 @@ struct KerasScalerArgument
     std::string_view defaultText; ///< as JSON: "null", "true"
     std::string_view refusal; ///< Keras' message
 };
-/// Null for a name that it does not know either.
+/// Returns null for a name that it does not know either.
 const KerasScalerArgument* findKerasScalerArgument(std::string_view name);
 /// Keras' error for those of the names that are neither parameters of "dynamic" nor such arguments.
 Status checkKerasScalerNames(std::span<const std::string> names);

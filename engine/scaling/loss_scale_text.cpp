@@ -45,7 +45,7 @@ std::optional<double> scaleOf(std::string_view text)
     return parseNumber(text);
 }
 
-/// What a word stands for, as a parameter of that type.
+/// Value of a word for a parameter of this type.
 std::optional<ParameterValue> valueOf(std::string_view word, const ParameterValue& type)
 {
     if (std::holds_alternative<bool>(type))

@@ -14,7 +14,7 @@ namespace ulpscope {
 /// The row and its first parameter: "dynamic 32768", beyond 65536 powers of two as such.
 std::string shortLossScaleText(const Component& lossScale);
 
-/// The same with whatever else lossScaleByText() needs to make this component of `current`.
+/// Adds the parameters that lossScaleByText() needs to make this component from `current`.
 std::string lossScaleArgument(const Component& lossScale, const Component& current);
 
 /// Takes numbers and powers, "2^15" and "2**15"; a number alone is fixed. `current` gives the parameters that the text does not name, where

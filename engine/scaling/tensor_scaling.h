@@ -68,7 +68,7 @@ struct TensorScaling
     ScalingKind kind() const { return static_cast<ScalingKind>(state.index()); }
     /// What the next step quantizes with; of CurrentScaling, what the last one did.
     float scale() const;
-    /// As the stack orders it (amax_history.h, delayed_scaling.h); empty of CurrentScaling.
+    /// The amax history in the stack's own order (amax_history.h, delayed_scaling.h); empty for CurrentScaling.
     std::span<const float> history() const;
 
     /// A training step quantizes with scale() and sees `amax`; `saturated` of the operand's so many elements are clipped.
@@ -84,7 +84,7 @@ struct TensorScaling
     bool operator==(const TensorScaling&) const = default;
 };
 
-/// As a run begins. largest: of the operand's format.
+/// Returns the state at the start of a run. `largest` is the largest finite value of the operand's format.
 TensorScaling makeTensorScaling(std::string slot, const ScalingSettings& settings, double largest);
 
 } // namespace ulpscope

@@ -8,7 +8,7 @@ namespace ulpscope {
 
 namespace {
 
-/// What is not proved under that row; empty: nothing. It does not compile without a line for each.
+/// Names the part of the session that is not proved under the row; empty if all is. Each row needs a line here to compile.
 Message unprovedUnder(ArithmeticKind kind, const TrainingSpec& training, const ModelPlan& plan)
 {
     switch (kind) {

@@ -85,7 +85,7 @@ bool clips(const Component& optimizer)
     return isSet("clipnorm") || isSet("clipvalue") || isSet("global_clipnorm");
 }
 
-/// What a loop forgets has to be there to forget.
+/// Checks that a training loop only omits steps that the session has.
 Status checkLoop(const SessionSpec& session)
 {
     const TrainingLoop loop = session.training.loop;
@@ -125,7 +125,7 @@ Status checkLoop(const SessionSpec& session)
     return success();
 }
 
-/// What a session of that family can be read with again.
+/// Checks that a session of this family can be written and read back.
 Status checkFamily(const PolicySettings& policies, const ModelSpec& model)
 {
     if (policies.family != PolicyFamily::Keras3)

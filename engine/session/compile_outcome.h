@@ -31,7 +31,7 @@ struct CompileOutcome
 };
 
 CompileOutcome compileOutcome(const SessionSpec& session);
-/// What compiling does in the session's policy family.
+/// Describes what compile() does in the session's policy family.
 CompileReport compileReport(const SessionSpec& session);
 
 /// What the session's training loop does wrong, in a sentence; empty where it does nothing wrong.
@@ -39,7 +39,7 @@ Message loopSentence(const SessionSpec& session);
 
 /// The loss scale with "auto" replaced by what compile of the session's policy family makes of it.
 Component effectiveLossScale(const SessionSpec& session);
-/// Its state at the first step; none for a component that its catalog refuses.
+/// Loss scale at the first step; no scaling for a component that its catalog refuses.
 LossScale lossScaleOf(const SessionSpec& session);
 
 } // namespace ulpscope

@@ -162,7 +162,7 @@ DataChoice choiceOf(const DataProfile& profile, const FieldProfile* target)
             if (&profile.fields[c] != target && isNoFeature(profile, c))
                 choice.without.push_back(profile.fields[c].name);
     choice.normalization = guessNormalization(profile, choice);
-    if (profile.kind == DataFileKind::Text) // a tenth of it, for testing, has more than one example
+    if (profile.kind == DataFileKind::Text) // so that the tenth kept for testing has more than one example
         choice.context = *std::ranges::find_if(kContexts, [&](std::int64_t context) {
             return context * 20 <= profile.examples || context == kContexts.back();
         });

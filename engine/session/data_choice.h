@@ -26,7 +26,7 @@ struct DataChoice
 /// The target by its name ("label", "target", "y", ...), else the last column; classes where its values look like some; without
 /// columns that count lines, have too many texts, or miss too many cells.
 DataChoice guessChoice(const DataProfile& profile);
-/// The same for a target that a person chose.
+/// Guesses the choice for a target that the user chose.
 DataChoice guessChoice(const DataProfile& profile, const std::string& target);
 
 /// Whether a row of numbers says a class: each 0 or 1, one of them 1 on average.

@@ -57,7 +57,7 @@ std::int64_t unitsFor(const Component& loss, const DataShape& data)
     return loss.className == "SparseCategoricalCrossentropy" ? data.classes : data.targetsPerExample;
 }
 
-/// Where the outputs are probabilities of another kind of loss they become logits.
+/// Sets the loss. An output with probabilities for another kind of loss becomes one with logits.
 void useLoss(SessionSpec& session, LayerSpec* output, Component loss)
 {
     const ParameterValue* value = output == nullptr ? nullptr : output->config.find("activation");

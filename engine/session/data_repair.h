@@ -23,9 +23,9 @@ struct DataRepair
     std::string text() const;
 };
 
-/// Nothing where the session fits already, or where no such change makes it fit.
+/// Returns nullopt where the session fits already, or where no such change makes it fit.
 std::optional<DataRepair> repairForData(const SessionSpec& session, const DataShape& data);
-/// The same where only the features are known: the model's output stays as it is.
+/// Repairs a session when only the features are known: the model's output stays as it is.
 std::optional<DataRepair> repairForFeatures(
     const SessionSpec& session, const std::vector<std::int64_t>& features);
 

@@ -12,7 +12,7 @@ namespace ulpscope {
 
 struct FittingLoss
 {
-    Component loss; ///< of logits, where it has the choice
+    Component loss; ///< expects logits if it has from_logits
     std::vector<std::int64_t> outputs; ///< shape of the model's output for one example
 };
 

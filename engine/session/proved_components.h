@@ -30,10 +30,10 @@ struct ProvedComponent
 /// What an optimizer can have beside its own rule, switched off, and what a row adds.
 std::vector<ProvedSetting> withPlainOptimizer(std::vector<ProvedSetting> more);
 
-/// What is not proved of a component; empty: nothing.
+/// Names the part of a component that is not proved; empty if all is.
 Message unproved(const Component& component, std::span<const ProvedComponent> rows);
 
-/// What is not proved of a layer, with the layer.
+/// Adds the layer's path to the name of a part that is not proved.
 Message inLayer(const std::string& path, Message what);
 
 /// Whether the layer has neither recipe, quantization nor overrides.
@@ -42,7 +42,7 @@ bool isPlain(const LayerNumerics& numerics);
 /// "a regularizer is not proved" where the layer has one; else empty.
 Message unprovedRegularizer(const PlannedLayer& layer);
 
-/// What is not proved of the rest of the training: schedule, loop, and a loss scale that is none of these.
+/// Names the part of the rest of the training that is not proved: schedule, loop, or a loss scale outside `lossScales`.
 Message unprovedTraining(const TrainingSpec& training, std::span<const std::string_view> lossScales);
 
 /// The first thing of a session that is not proved under an arithmetic, with its place; empty: nothing.

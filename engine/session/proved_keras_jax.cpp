@@ -103,7 +103,7 @@ Message unprovedUnderKerasJax(const TrainingSpec& training, const ModelPlan& pla
     for (const PlannedLayer& layer : plan.layers)
         if (Message what = unproved(layer); !what.empty())
             return inLayer(layer.path, std::move(what));
-    // Behind the input layer; between two dtypes there are casts, of which XLA may leave out some.
+    // The input layer is skipped. Between two dtypes there are casts, of which XLA may leave out some.
     for (const PlannedLayer& layer : std::span(plan.layers).subspan(1))
         if (layer.options.numerics.compute != plan.layers.back().options.numerics.compute)
             return inLayer(layer.path, message("layers in several dtypes are not proved"));

@@ -48,7 +48,7 @@ const std::vector<ProvedComponent>& optimizers()
     return rows;
 }
 
-/// Where "auto" is a scale at all, it takes GradScaler's steps from 2^15 on.
+/// If "auto" scales at all, it follows GradScaler's steps from 2^15 on.
 constexpr std::array<std::string_view, 3> kLossScales{"none", "auto", "grad_scaler"};
 
 Message unprovedConvolution(const PlannedLayer& layer)

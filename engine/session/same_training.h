@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When two sessions are the same run.
+// Decides whether two sessions are the same run.
 #pragma once
 
 #include "engine/session/session_spec.h"

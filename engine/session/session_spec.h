@@ -48,7 +48,7 @@ struct TrainingSpec
     bool operator==(const TrainingSpec&) const = default;
 };
 
-/// What a run is compared with.
+/// Reference with which a run is compared.
 enum class WatchMode : std::uint8_t {
     Reference, ///< the same training in float64 beside it, every step: what all arithmetic so far has cost
     Step, ///< no reference: sampled steps redone in float64 from the run's own state: what one step costs
@@ -59,7 +59,7 @@ const std::vector<std::string>& watchModeNames();
 
 struct ProbeSpec
 {
-    /// Every how many steps each tensor's metrics are taken, and float64 redoes each layer.
+    /// Number of steps between two samples of tensors' metrics, at which float64 also redoes each layer.
     std::int64_t tensorsEvery = 8;
     WatchMode watch = WatchMode::Reference;
 
@@ -97,7 +97,7 @@ struct WatchSpec
     bool operator==(const WatchSpec&) const = default;
 };
 
-/// What a person wrote at a step of a run.
+/// Note that the user wrote at a step of a run.
 struct NoteSpec
 {
     std::string run; ///< runKey() of its session (app/io/runs/run_key.h)
@@ -127,7 +127,7 @@ struct SessionSpec
     /// Ids of the training plots that are shown, from the top down; empty: those that the policy asks for.
     std::vector<std::string> plots;
     std::vector<WatchSpec> watches;
-    std::vector<NoteSpec> notes; ///< by step
+    std::vector<NoteSpec> notes; ///< ordered by step
     SessionOrigin origin; ///< not in the file
 
     bool operator==(const SessionSpec&) const = default;

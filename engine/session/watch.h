@@ -16,7 +16,7 @@
 
 namespace ulpscope {
 
-/// What a run records metrics of: TrainingRun::recorded().
+/// Tensor whose metrics a run records, from TrainingRun::recorded().
 struct RecordedTensor
 {
     PathId path; ///< of the run's paths

@@ -54,7 +54,7 @@ private:
     std::int64_t m_ignored = 0; ///< terms that are not zero since then
 };
 
-/// By Eigen, whose order of summation depends on where the sum ends: every point is a sum of its own.
+/// Traces a sum by Eigen. Its order of summation depends on the length, so every point is a separate sum.
 template <class T>
 void traceByProduct(const CarrierKernels<T>& kernels, std::span<const double> a, std::span<const double> b,
     AccumulationTrace& trace)

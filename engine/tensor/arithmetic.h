@@ -19,7 +19,7 @@ enum class Pass : std::uint8_t { Forward, Loss, Backward, Update };
 /// Index of a node of the model, in order.
 using NodeId = Id<struct NodeTag>;
 
-/// Where in a step a computation happens.
+/// Place of a computation within a step.
 struct ComputePlace
 {
     Pass pass = Pass::Forward;

@@ -38,7 +38,7 @@ struct ArithmeticRules
     /// Whether LayerNormalization's gamma and beta gradients are summed row by row in the input's format, each addition rounded:
     /// LayerNormBackwardKernelImplInternal with one thread; with several, each has such a sum.
     bool sumsNormalizationsNarrowly = false;
-    /// By whose formulas the optimizer steps.
+    /// Framework whose formulas the optimizer uses.
     UpdateFormulas updates = UpdateFormulas::Keras;
 };
 

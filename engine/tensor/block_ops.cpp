@@ -19,7 +19,7 @@ namespace {
 
 /// Elements that are scaled, rounded and scaled back before the next are read: they stay in the cache.
 constexpr Index kChunk = 1 << 14;
-/// The same where a piece has rows of its own: long rows read faster, so these are as long as the second cache allows.
+/// Chunk size for pieces with rows of their own: long rows read faster, so a row is as long as the second-level cache allows.
 constexpr Index kChunkOfRows = 1 << 17;
 constexpr Index kMinColumns = 512;
 

@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// What one walk over a tensor finds.
+/// Metrics from one pass over a tensor.
 struct TensorMetrics
 {
     TensorDetail detail;

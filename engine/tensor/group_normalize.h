@@ -33,7 +33,7 @@ struct GroupGradients
     Tensor weighted;
 };
 
-/// After normalizeGroups() with moments of x, whose factors it takes.
+/// Must follow normalizeGroups() with moments of x, because it uses the factors computed there.
 void normalizeGroupsGradient(Arithmetic& arithmetic, const Tensor& x, const NormalizationGroups& groups,
     const Tensor& mean, const Tensor* gamma, const NormalizationFactors& factors,
     const Tensor& outputGradient, GroupGradients& gradients);

@@ -46,7 +46,7 @@ double larger(double a, double b) // a NaN stays
     return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b);
 }
 
-/// What NumPy computes in with such values and Python's numbers: ml_dtypes' bfloat16 becomes float32.
+/// Format in which NumPy computes with these values and Python's numbers: ml_dtypes' bfloat16 becomes float32.
 const Format& numpyFormat(const Format& format)
 {
     return format.name == "bfloat16" ? float32Format() : format;
@@ -239,7 +239,7 @@ void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor
     const Index columns = x.columns();
     codes.reset(x.shape(), int8Format());
     scales.reset(Shape{rows, 1}, x.format());
-    auto* code = TensorValues::of<float>(codes); // whose carrier that is
+    auto* code = TensorValues::of<float>(codes); // the codes' carrier is float
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         const auto grid = makeGrid<T>(x.format());

@@ -23,7 +23,7 @@ bool identical(const Tensor& a, const Tensor& b);
 void permuteAxes(const Tensor& in, const Shape& shape, std::span<const int> order, Tensor& out);
 /// in: [a, b, c, d]   out: [a, c, b, d]
 void swapMiddleAxes(const Tensor& in, Tensor& out);
-/// Where swapMiddleAxes() puts an element of a tensor of this shape.
+/// Index to which swapMiddleAxes() moves an element of a tensor of this shape.
 Index middleAxesSwapped(const Shape& shape, Index element);
 
 /// out [columns]: the largest of each column; NaN where one is.

@@ -42,7 +42,7 @@ void accumulate(const KernelTable& table, const ProductOperands<double>& operand
     table.accumulateDoubles(operands, plan, out);
 }
 
-/// In Eigen's order; operands are rounded to T first.
+/// Multiplies in Eigen's order; operands are rounded to T first.
 template <class T, class In>
 void accumulateByEigen(
     const KernelTable& table, const Extents& extents, const In* a, const In* b, double* out)
@@ -144,7 +144,7 @@ Index rowsOf(const Tensor& x)
     return x.columns() == 0 && x.shape().rank() == 2 ? x.shape()[0] : x.rows();
 }
 
-/// What a sum is multiplied with.
+/// Ones, so that a product computes a sum.
 Tensor ones(const Format& format, Index n)
 {
     Tensor result(Shape{1, n}, format);

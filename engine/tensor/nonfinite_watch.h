@@ -111,7 +111,7 @@ void watchElementsOf(
 void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Tensor& x, const Tensor& out,
     std::initializer_list<WatchedOperand> others);
 
-/// After out = left right, as matmul() of ops.h.
+/// Must be called after out = left right, with the arguments of matmul() in ops.h.
 void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& right, bool transposeLeft,
     bool transposeRight, const Tensor& out);
 

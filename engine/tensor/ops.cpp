@@ -169,7 +169,7 @@ void matmulCasting(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Tra
 
 namespace {
 
-/// What a watch needs of an operand that is overwritten.
+/// Copies an operand that will be overwritten, if a watch needs it.
 Tensor keptIfWatched(const Arithmetic& arithmetic, const Tensor& x)
 {
     Tensor kept;

@@ -34,7 +34,7 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
     const Format& outFormat, Tensor& out);
 
-/// As cast() of b to a's format and the product of both, for a b whose cast nothing else needs; formats of one carrier.
+/// Casts b to a's format and multiplies, without storing the cast, for a b whose cast no other operation needs. Both formats share a carrier.
 /// isCastCounted: whether rounding b adds to the counts, or did so before.
 void matmulCasting(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
     bool isCastCounted, Tensor& out);

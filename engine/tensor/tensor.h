@@ -43,7 +43,7 @@ public:
     bool isEmpty() const { return m_size == 0; }
     /// Size of the values on their carrier.
     std::size_t bytes() const;
-    /// As a matrix: [rows, columns] with columns the last axis.
+    /// Extents of the tensor seen as a matrix [rows, columns], whose columns are the last axis.
     Index columns() const { return m_shape.last(); }
     Index rows() const { return columns() == 0 ? 0 : m_size / columns(); }
 

@@ -55,7 +55,7 @@ public:
     /// What the candidate's passes are compared with at this step: those of the reference, if there is one, else of the redone
     /// step, where it was redone as a whole.
     Float64Tensors float64For(const Lane* reference, const Step& step) const;
-    /// By node; null where layers were not redone.
+    /// Errors of the layers in the order of the nodes; null if layers were not redone.
     const std::vector<Float64Redo::LayerError>* layerErrors() const;
     /// Its weights are the candidate's before the update of the last sampled step, in float64.
     const Lane& laneBefore() const { return m_redo.lane(); }
@@ -81,7 +81,7 @@ public:
     /// the reference's loss. After passes, at sampled steps.
     void compareStep(const Float64Tensors& float64);
     void update(const Step& step);
-    /// After the update, and the reference's.
+    /// Must be called after the update and the reference's update.
     void countLostUpdates(const Lane* reference, const WeightsBefore& referenceBefore)
     {
         lostUpdates.count(lane, reference, referenceBefore);

@@ -42,7 +42,7 @@ struct Evaluation
     std::optional<DecisionRule> decision; ///< how outputs say a class; none of a loss for numbers
     LaneEvaluation candidate;
     std::optional<LaneEvaluation> reference; ///< none in step watch
-    double seconds = 0; ///< that it took
+    double seconds = 0; ///< time that it took
 
     /// A lane's outputs for one example.
     std::span<const double> outputsOf(const LaneEvaluation& lane, std::int64_t example) const

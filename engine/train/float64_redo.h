@@ -15,7 +15,7 @@ namespace ulpscope {
 class Float64Redo
 {
 public:
-    /// One entry a node, that of the Input layer is empty.
+    /// Errors of one node; empty for the Input layer.
     struct LayerError
     {
         ComparisonDetail output;

@@ -16,7 +16,7 @@ struct KeptState
 {
     std::int64_t step = 0; ///< steps done before it
     std::vector<LaneState> lanes; ///< the candidates, then the reference, if there is one
-    std::vector<RunTotals> totals; ///< by candidate
+    std::vector<RunTotals> totals; ///< one for each candidate
 
     std::size_t bytes() const;
 };
@@ -50,7 +50,7 @@ private:
     std::size_t m_budgetBytes;
     std::size_t m_bytes = 0;
     std::int64_t m_stride = 1;
-    std::vector<std::unique_ptr<KeptState>> m_states; ///< by step
+    std::vector<std::unique_ptr<KeptState>> m_states; ///< ordered by step
     std::vector<std::unique_ptr<KeptState>> m_free;
     std::unique_ptr<KeptState> m_adding;
 };

@@ -62,7 +62,7 @@ SlotId slotIn(const Lane& lane, const TensorRef& ref);
 /// The variable that a weight, gradient or update belongs to.
 const Variable& variableOf(const Lane& lane, const TensorRef& ref);
 
-/// Null where the lane has none yet, and where a pass does not come by. Update has no tensor.
+/// Returns null where the lane has none yet, and where a pass does not come by. Update has no tensor.
 const Tensor* tensorAt(const Lane& lane, const TensorRef& ref);
 
 /// What a step's tensors are compared with.

@@ -67,7 +67,7 @@ private:
     std::mutex m_mutex; ///< of what follows
     std::span<const Task> m_tasks;
     const std::atomic<bool>* m_isAborted = nullptr;
-    std::vector<Progress> m_progress; ///< by task
+    std::vector<Progress> m_progress; ///< one for each task
     std::size_t m_undone = 0;
     std::size_t m_underWay = 0;
     std::exception_ptr m_failure;

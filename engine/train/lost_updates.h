@@ -14,7 +14,7 @@ namespace ulpscope {
 /// Elements of a variable.
 struct UpdateLoss
 {
-    std::int64_t expected = 0; ///< that should have moved
+    std::int64_t expected = 0; ///< weights that should have moved
     std::int64_t lost = 0; ///< of these, unchanged
     bool hasMoved
         = false; ///< whether any element did, expected to or not, by as much as float64 sees beside the largest weight

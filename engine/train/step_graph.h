@@ -58,13 +58,13 @@ struct TaskName
 class StepGraph
 {
 public:
-    /// after: a task that this step does not have is not waited for, but none that is added later may be named.
-    /// place: of the lane on whose tensors it works most, among all.
+    /// `after` names earlier tasks to wait for; a task that this step does not have is not waited for.
+    /// `place` is the index of the lane on whose tensors the task works most.
     void add(
         TaskName name, std::size_t place, const std::vector<TaskName>& after, std::function<void()> work);
 
     std::span<const Lockstep::Task> tasks() const { return m_tasks; }
-    /// By task.
+    /// Names of the tasks, in the order of tasks().
     const std::vector<TaskName>& names() const { return m_names; }
 
 private:

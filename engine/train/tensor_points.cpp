@@ -35,7 +35,7 @@ void addErrors(std::vector<TensorPoint>& points, const TensorRef& ref, const Err
     addPoint(points, ref, metrics[3], cosineSimilarity(comparison));
 }
 
-/// Null where the layer does not have this tensor's error.
+/// Returns null where the layer does not have this tensor's error.
 const ComparisonDetail* localError(const Float64Redo::LayerError& layer, const TensorRef& ref)
 {
     switch (ref.role) {

@@ -44,7 +44,7 @@ private:
     void addHistogram(const TensorRef& ref, const TensorMetrics& metrics);
 
     const LaneTensors& m_tensors;
-    std::vector<Found> m_found; ///< by ref
+    std::vector<Found> m_found; ///< one for each ref
     TensorMetrics m_change;
     std::vector<TensorPoint> m_points;
     std::vector<ExponentHistogram> m_exponents;

@@ -308,11 +308,11 @@
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>figure</source>
+        <source>metric</source>
         <translation>Kennzahl</translation>
     </message>
     <message>
-        <source>figures</source>
+        <source>metrics</source>
         <translation>Kennzahlen</translation>
     </message>
     <message>
@@ -320,7 +320,7 @@
         <translation>%1 gibt es nur in einem der Läufe.</translation>
     </message>
     <message>
-        <source>Between sampled steps, and in elements that move no figure, tensors may part earlier.</source>
+        <source>Between sampled steps, and in elements that move no metric, tensors may part earlier.</source>
         <translation>Zwischen erfassten Schritten und in Elementen, die keine Kennzahl verändern, können Tensoren schon früher auseinandergehen.</translation>
     </message>
 </context>
@@ -473,7 +473,11 @@
         <translation>Schlüssel in numerics</translation>
     </message>
     <message>
-        <source>knob</source>
+        <source>override</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>setting</source>
         <translation>Einstellung</translation>
     </message>
     <message>
@@ -518,7 +522,7 @@
     </message>
     <message>
         <source>metric</source>
-        <translation>Maß</translation>
+        <translation>Kennzahl</translation>
     </message>
     <message>
         <source>unit</source>
@@ -3340,7 +3344,7 @@ Nicht so: *%4* (%5 min). %6
         <translation>Lauf davor</translation>
     </message>
     <message>
-        <source>The same figure of the run that this one is compared with.</source>
+        <source>The same metric of the run that this one is compared with.</source>
         <translation>Dieselbe Kennzahl des Laufs, mit dem dieser verglichen wird.</translation>
     </message>
     <message>
@@ -3829,7 +3833,7 @@ Nicht so: *%4* (%5 min). %6
         <translation>Beobachtung</translation>
     </message>
     <message>
-        <source>An expression of recorded figures, such as amax(dense_2.output)/65504 &gt; 0.9. It is drawn as a curve; with a comparison it marks each step at which it becomes true, and can pause the run there.</source>
+        <source>An expression of recorded metrics, such as amax(dense_2.output)/65504 &gt; 0.9. It is drawn as a curve; with a comparison it marks each step at which it becomes true, and can pause the run there.</source>
         <translation>Ein Ausdruck aus aufgezeichneten Kennzahlen wie amax(dense_2.output)/65504 &gt; 0.9. Er wird als Kurve gezeichnet; mit einem Vergleich markiert er jeden Schritt, in dem er wahr wird, und kann den Lauf dort anhalten.</translation>
     </message>
     <message>
@@ -3845,7 +3849,7 @@ Nicht so: *%4* (%5 min). %6
         <translation>Szene</translation>
     </message>
     <message>
-        <source>A session that comes with the program and shows one effect: its title, what to look at, and the knobs that make it what it is.</source>
+        <source>A session that comes with the program and shows one effect: its title, what to look at, and the settings that make it what it is.</source>
         <translation>Eine Sitzung, die mit dem Programm kommt und einen Effekt zeigt: ihr Titel, worauf zu achten ist, und die Einstellungen, die sie ausmachen.</translation>
     </message>
     <message>
@@ -3885,7 +3889,7 @@ Nicht so: *%4* (%5 min). %6
         <translation>Trainingsdiagramme</translation>
     </message>
     <message>
-        <source>Recorded figures over the steps, one below the other on one axis. NaN, infinity, and zero on a logarithmic axis are marks at the edge, counted in the legend.</source>
+        <source>Recorded metrics over the steps, one below the other on one axis. NaN, infinity, and zero on a logarithmic axis are marks at the edge, counted in the legend.</source>
         <translation>Aufgezeichnete Kennzahlen über den Schritten, untereinander an einer Achse. NaN, Unendlich und auf einer logarithmischen Achse null sind Marken am Rand, in der Legende gezählt.</translation>
     </message>
     <message>
@@ -4037,7 +4041,7 @@ Nicht so: *%4* (%5 min). %6
         <translation>Vergleichen</translation>
     </message>
     <message>
-        <source>Kept runs beside each other: any recorded figure, and in what their sessions differ.</source>
+        <source>Kept runs beside each other: any recorded metric, and in what their sessions differ.</source>
         <translation>Aufbewahrte Läufe nebeneinander: jede aufgezeichnete Kennzahl, und worin sich ihre Sitzungen unterscheiden.</translation>
     </message>
     <message>
@@ -4045,7 +4049,7 @@ Nicht so: *%4* (%5 min). %6
         <translation>Sweep</translation>
     </message>
     <message>
-        <source>The session trained once for each value of one knob, in the background; each point of the curve is a run. A cross at the upper edge is a run that diverged.</source>
+        <source>The session trained once for each value of one setting, in the background; each point of the curve is a run. A cross at the upper edge is a run that diverged.</source>
         <translation>Die Sitzung, im Hintergrund einmal für jeden Wert einer Einstellung trainiert; jeder Punkt der Kurve ist ein Lauf. Ein Kreuz am oberen Rand ist ein divergierter Lauf.</translation>
     </message>
     <message>
@@ -5389,7 +5393,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>floatx von Keras, der Dtype von Eingaben und Losses; auto ist float64 unter der globalen Policy float64, sonst float32.</translation>
     </message>
     <message>
-        <source>Every how many steps each tensor&apos;s figures are taken.</source>
+        <source>Every how many steps each tensor&apos;s metrics are taken.</source>
         <translation>Alle wie viele Schritte die Kennzahlen jedes Tensors erfasst werden.</translation>
     </message>
     <message>
@@ -6957,7 +6961,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Der Loss wird vor dem Ableiten damit multipliziert. Ein kleines Gewicht macht kleine Gradienten.</translation>
     </message>
     <message>
-        <source>Every how many steps each tensor&apos;s figures are taken and each layer is redone in float64.</source>
+        <source>Every how many steps each tensor&apos;s metrics are taken and each layer is redone in float64.</source>
         <translation>Alle wie viele Schritte die Kennzahlen jedes Tensors erfasst werden und jede Schicht in float64 wiederholt wird.</translation>
     </message>
     <message>
@@ -8077,8 +8081,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Der Schritt, der gelesen wird, von 0 an.</translation>
     </message>
     <message>
-        <source>A figure of a whole run, by its path in summary.json.</source>
-        <translation>Eine Größe eines ganzen Laufs, mit ihrem Pfad in summary.json.</translation>
+        <source>A metric of a whole run, by its path in summary.json.</source>
+        <translation>Eine Kennzahl eines ganzen Laufs, mit ihrem Pfad in summary.json.</translation>
     </message>
     <message>
         <source>&quot;gradients_flushed_percent&quot;, &quot;test_metrics.accuracy&quot;.</source>
@@ -8089,8 +8093,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Damit wird sie multipliziert: 100 macht aus einem Anteil Prozent.</translation>
     </message>
     <message>
-        <source>A figure made of recorded ones, over the steps of a run.</source>
-        <translation>Eine Größe aus aufgezeichneten, über die Schritte eines Laufs.</translation>
+        <source>A metric made of recorded ones, over the steps of a run.</source>
+        <translation>Eine Kennzahl aus aufgezeichneten, über die Schritte eines Laufs.</translation>
     </message>
     <message>
         <source>As a watch: &quot;amax(dense_2.output)&quot;, &quot;skipped &gt; 0&quot;.</source>
@@ -11319,7 +11323,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Verantwortliche Schichten</translation>
     </message>
     <message>
-        <source>Gives the layer of the selected row the policy float32, without knobs or a recipe of its own. Undo takes it back.</source>
+        <source>Gives the layer of the selected row the policy float32, without overrides or a recipe of its own. Undo takes it back.</source>
         <translation>Gibt der Schicht der gewählten Zeile die Policy float32, ohne eigene Numerik oder eigenes Rezept. „Rückgängig“ nimmt es zurück.</translation>
     </message>
     <message>
@@ -11524,11 +11528,11 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Arten zu vergleichen</translation>
     </message>
     <message>
-        <source>Figure to compare</source>
+        <source>Metric to compare</source>
         <translation>Verglichene Kennzahl</translation>
     </message>
     <message>
-        <source>Any recorded figure, of each step or of a tensor: type a part of its name</source>
+        <source>Any recorded metric, of each step or of a tensor: type a part of its name</source>
         <translation>Jede aufgezeichnete Kennzahl, eines Schritts oder eines Tensors: einen Teil ihres Namens tippen</translation>
     </message>
     <message>
@@ -11540,7 +11544,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Zeichnet Läufe, die sich nur im Seed unterscheiden, als ihren Median zwischen dem kleinsten und dem größten</translation>
     </message>
     <message>
-        <source>a figure: flushed, amax, dense_1 …</source>
+        <source>a metric: flushed, amax, dense_1 …</source>
         <translation>eine Kennzahl: flushed, amax, dense_1 …</translation>
     </message>
     <message>
@@ -11552,7 +11556,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Kurven</translation>
     </message>
     <message>
-        <source>Any figure of all compared runs over the steps</source>
+        <source>Any metric of all compared runs over the steps</source>
         <translation>Jede Kennzahl aller verglichenen Läufe über den Schritten</translation>
     </message>
     <message>
@@ -11604,11 +11608,11 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Eine andere Sitzung wurde geöffnet: Was im Hintergrund trainiert wurde, ist abgebrochen</translation>
     </message>
     <message>
-        <source>Fi&amp;gure</source>
+        <source>&amp;Graphed metric</source>
         <translation>Kenn&amp;zahl</translation>
     </message>
     <message>
-        <source>Runs beside each other: any figure, and in what their sessions differ</source>
+        <source>Runs beside each other: any metric, and in what their sessions differ</source>
         <translation>Läufe nebeneinander: jede Kennzahl, und worin sich ihre Sitzungen unterscheiden</translation>
     </message>
     <message>
@@ -15226,11 +15230,11 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
         <translation>Die gewählte Schicht läuft eine Stelle später</translation>
     </message>
     <message>
-        <source>no figures of layers yet</source>
+        <source>no metrics of layers yet</source>
         <translation>noch keine Kennzahlen der Schichten</translation>
     </message>
     <message>
-        <source>layers&apos; figures: step %1</source>
+        <source>layers&apos; metrics: step %1</source>
         <translation>Kennzahlen der Schichten: Schritt %1</translation>
     </message>
     <message>
@@ -16943,7 +16947,7 @@ Quelle: %3</translation>
         <translation>Diagramme wählen</translation>
     </message>
     <message>
-        <source>Find a figure</source>
+        <source>Find a metric</source>
         <translation>Eine Kennzahl suchen</translation>
     </message>
     <message>
@@ -16955,11 +16959,11 @@ Quelle: %3</translation>
         <translation>Teile von Wörtern: dense_1 grad amax</translation>
     </message>
     <message>
-        <source>Figures</source>
+        <source>Metrics</source>
         <translation>Kennzahlen</translation>
     </message>
     <message>
-        <source>Space shows a figure as a plot or takes it away; Alt+↑ and Alt+↓ move it</source>
+        <source>Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it</source>
         <translation>Die Leertaste zeigt eine Kennzahl als Diagramm oder nimmt sie weg; Alt+↑ und Alt+↓ bewegen es</translation>
     </message>
     <message>
@@ -17007,7 +17011,7 @@ Quelle: %3</translation>
         <translation>Keines ist gewählt: Die Standarddiagramme werden gezeigt.</translation>
     </message>
     <message>
-        <source>%1 shown, %2 of %3 figures found</source>
+        <source>%1 shown, %2 of %3 metrics found</source>
         <translation>%1 gezeigt, %2 von %3 Kennzahlen gefunden</translation>
     </message>
 </context>
@@ -19847,7 +19851,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Sweep</translation>
     </message>
     <message>
-        <source>Knob to sweep</source>
+        <source>Setting to sweep</source>
         <translation>Einstellung des Sweeps</translation>
     </message>
     <message>
@@ -19855,7 +19859,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Was von Lauf zu Lauf geändert wird; alles andere ist die Sitzung, wie sie ist</translation>
     </message>
     <message>
-        <source>Values of the knob</source>
+        <source>Values of the setting</source>
         <translation>Werte der Einstellung</translation>
     </message>
     <message>
@@ -20401,7 +20405,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Diagramme &amp;wählen…</translation>
     </message>
     <message>
-        <source>Any recorded figure as a plot: adds, removes and orders them (Ctrl+P)</source>
+        <source>Any recorded metric as a plot: adds, removes and orders them (Ctrl+P)</source>
         <translation>Jede aufgezeichnete Kennzahl als Diagramm: hinzufügen, entfernen, ordnen (Strg+P)</translation>
     </message>
     <message>
@@ -20417,7 +20421,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Beoba&amp;chtungen…</translation>
     </message>
     <message>
-        <source>A figure of your own as a curve, an alarm and a stop, such as amax(dense_2.output)/65504 &gt; 0.9 (W)</source>
+        <source>A metric of your own as a curve, an alarm and a stop, such as amax(dense_2.output)/65504 &gt; 0.9 (W)</source>
         <translation>Eine eigene Kennzahl als Kurve, Alarm und Haltepunkt, etwa amax(dense_2.output)/65504 &gt; 0.9 (W)</translation>
     </message>
     <message>
@@ -20627,7 +20631,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Beobachtungen</translation>
     </message>
     <message>
-        <source>A figure made of recorded ones, as a curve below the plots. With a comparison it is an alarm too: where it becomes true, a triangle marks the step, and a ticked one pauses the run there.</source>
+        <source>A metric made of recorded ones, as a curve below the plots. With a comparison it is an alarm too: where it becomes true, a triangle marks the step, and a ticked one pauses the run there.</source>
         <translation>Eine Kennzahl aus aufgezeichneten, als Kurve unter den Diagrammen. Mit einem Vergleich ist sie auch ein Alarm: Wo er wahr wird, markiert ein Dreieck den Schritt, und eine angehakte hält den Lauf dort an.</translation>
     </message>
     <message>
@@ -20635,7 +20639,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Ausdruck</translation>
     </message>
     <message>
-        <source>Figures of a step: %1. Figures of a tensor: amax, rms, flushed_percent, local_error and all others of tensors.csv, of (layer.output), (layer.output_gradient), (layer.kernel), (layer.kernel_gradient).</source>
+        <source>Metrics of a step: %1. Metrics of a tensor: amax, rms, flushed_percent, local_error and all others of tensors.csv, of (layer.output), (layer.output_gradient), (layer.kernel), (layer.kernel_gradient).</source>
         <translation>Kennzahlen eines Schritts: %1. Kennzahlen eines Tensors: amax, rms, flushed_percent, local_error und alle anderen aus tensors.csv, von (layer.output), (layer.output_gradient), (layer.kernel), (layer.kernel_gradient).</translation>
     </message>
     <message>
@@ -20671,7 +20675,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Angehakt: Der Lauf hält an, wo sie wahr wird</translation>
     </message>
     <message>
-        <source>Type a figure, such as loss or amax(dense_1.output), and what to compare it with.</source>
+        <source>Type a metric, such as loss or amax(dense_1.output), and what to compare it with.</source>
         <translation>Tippen Sie eine Kennzahl, etwa loss oder amax(dense_1.output), und womit sie zu vergleichen ist.</translation>
     </message>
     <message>

@@ -51,7 +51,7 @@ class TestLessonQuestions : public QObject
 {
     Q_OBJECT
 private slots:
-    void numbers()
+    void gradesNumbers()
     {
         QCOMPARE(said(number(), 10.0), std::string("right"));
         QCOMPARE(said(number(), 20.0), std::string("right"));
@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(said(number(), kNan), std::string("else"));
     }
 
-    void choices()
+    void gradesChoices()
     {
         Question question{.kind = QuestionKind::Choice, .ask = "Which?"};
         question.options
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(!grade(question, 1.0).isRight); // no number is an option
     }
 
-    void controls()
+    void gradesControls()
     {
         QCOMPARE(said(control(), 16.0), std::string("right"));
         QCOMPARE(said(control(), std::string("auto")), std::string("right"));
@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(said(control(), std::size_t{16}), std::string("larger"));
     }
 
-    void layers()
+    void gradesPickedLayers()
     {
         Question question{.kind = QuestionKind::PickLayer, .ask = "Which?"};
         question.right.names = {"logits"};
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(said(question, std::string()), std::string("else"));
     }
 
-    void points()
+    void gradesPoints()
     {
         Question question{.kind = QuestionKind::Point, .ask = "Click it.", .place = "plot.loss"};
         question.right.ranges = {{.low = 1, .high = 2, .from = 10, .to = 20}};
@@ -108,7 +108,7 @@ private slots:
     }
 
     /// All points within a range's x have to lie in it, and every range needs one.
-    void curves()
+    void gradesCurves()
     {
         using Points = std::vector<CurvePoint>;
         QCOMPARE(said(curve(), Points{{0, 1.5}, {10, 1}, {50, 9}, {95, 0.1}}), std::string("right"));

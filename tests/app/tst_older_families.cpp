@@ -139,7 +139,7 @@ private slots:
         QVERIFY(sameBits(losses[0], losses[1]));
     }
 
-    void aFileKeepsThem_data()
+    void sessionFileKeepsOlderPolicies_data()
     {
         QTest::addColumn<QString>("policy");
         for (const char* policy :
@@ -149,7 +149,7 @@ private slots:
             QTest::newRow(policy) << QString::fromLatin1(policy);
     }
 
-    void aFileKeepsThem()
+    void sessionFileKeepsOlderPolicies()
     {
         QFETCH(QString, policy);
         for (const PolicyFamily family : {PolicyFamily::TfKeras, PolicyFamily::Experimental22}) {

@@ -284,7 +284,7 @@ private slots:
     void tellsWhereRelativePathsBegin();
     void refusesWhatIsNotThisRuns_data();
     void refusesWhatIsNotThisRuns();
-    void refusesOrTakesWhatever();
+    void survivesChangedStateFiles();
 
 private:
     /// The name of the first file that differs.
@@ -511,7 +511,7 @@ void TestResumedRuns::refusesWhatIsNotThisRuns()
 }
 
 /// Bytes, numbers and words of both files changed: never a crash, and what is refused names the file or the session's place.
-void TestResumedRuns::refusesOrTakesWhatever()
+void TestResumedRuns::survivesChangedStateFiles()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(u"run"_s);

@@ -305,7 +305,7 @@ private slots:
         row("twice", "float32,float32", "", "", "menu");
         row("empty", "", "", "", "menu");
         row("unknown recipe", "float32+recipe=mxfp9", "", "", "menu");
-        row("unknown knob", "float32+forwards.input=float16", "", "", "menu");
+        row("unknown override", "float32+forwards.input=float16", "", "", "menu");
         row("unknown accumulator", "float32+accumulator=slow", "", "", "menu");
         row("a recipe twice", "float32+recipe=mxfp8+recipe=mxfp4", "", "", "menu");
         row("no value", "float32+recipe", "", "", "menu");

@@ -140,7 +140,7 @@ private slots:
         QVERIFY(judgeNoise({}).empty());
     }
 
-    void seedsAsTheyAreWritten_data()
+    void readsSeedRanges_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("seeds"); ///< or the error
@@ -167,7 +167,7 @@ private slots:
         QTest::newRow("all") << "0..18446744073709551615"
                              << "at most 64 seeds";
     }
-    void seedsAsTheyAreWritten()
+    void readsSeedRanges()
     {
         QFETCH(QString, text);
         QFETCH(QString, seeds);

@@ -16,8 +16,8 @@ class TestSessionDifference : public QObject
     Q_OBJECT
 private slots:
     void titlesAreNoDifference();
-    void aChange_data();
-    void aChange();
+    void namesTheChangedKey_data();
+    void namesTheChangedKey();
     void severalAreCounted();
 };
 
@@ -31,7 +31,7 @@ void TestSessionDifference::titlesAreNoDifference()
     QCOMPARE(shortDescription({}), std::string());
 }
 
-void TestSessionDifference::aChange_data()
+void TestSessionDifference::namesTheChangedKey_data()
 {
     QTest::addColumn<Change>("change");
     QTest::addColumn<QString>("place");
@@ -84,7 +84,7 @@ void TestSessionDifference::aChange_data()
         "without dense_1");
 }
 
-void TestSessionDifference::aChange()
+void TestSessionDifference::namesTheChangedKey()
 {
     QFETCH(Change, change);
     QFETCH(QString, place);

@@ -117,7 +117,7 @@ class TestStagedFolder : public QObject
 private slots:
     void init();
     void nothingIsThereBeforeTheCommit();
-    void anEarlierRunStaysUntilThen();
+    void keepsTheEarlierRunUntilTheCommit();
     void theFolderChangesPlacesInOneOperation();
     void modeAndAttributesOfTheFolderStay();
     void foreignFilesStay();
@@ -163,7 +163,7 @@ void TestStagedFolder::nothingIsThereBeforeTheCommit()
     QCOMPARE(textAt(at("made/for/out/a.csv")), QString("new"));
 }
 
-void TestStagedFolder::anEarlierRunStaysUntilThen()
+void TestStagedFolder::keepsTheEarlierRunUntilTheCommit()
 {
     QVERIFY(write(at("out"), "old").ok());
     {

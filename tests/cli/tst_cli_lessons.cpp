@@ -36,7 +36,7 @@ class TestCliLessons : public QObject
 {
     Q_OBJECT
 private slots:
-    void listsThem()
+    void listsLessons()
     {
         const Outcome table = cli({"lessons"});
         QCOMPARE(table.exitCode, 0);

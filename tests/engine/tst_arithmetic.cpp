@@ -92,7 +92,7 @@ private slots:
         }) << "written: not keras-jax: loss: Huber is not proved";
         QTest::newRow("a loop") << Change([](SessionSpec& s) { s.training.loop = TrainingLoop::Custom; })
                                 << "written: not keras-jax: a custom loop is not proved";
-        QTest::newRow("an optimizer's knob")
+        QTest::newRow("an optimizer's setting")
             << Change([](SessionSpec& s) { s.training.optimizer.config.set("nesterov", true); })
             << "written: not keras-jax: optimizer: SGD with its nesterov is not proved";
 

@@ -192,7 +192,7 @@ private slots:
         QCOMPARE(percentText(std::nan("")), std::string("NaN"));
     }
 
-    void oneIsOne()
+    void usesTheSingularForOne()
     {
         QCOMPARE(counted(1, "step"), std::string("1 step"));
         QCOMPARE(counted(0, "step"), std::string("0 steps"));

@@ -72,14 +72,14 @@ class TestLayerCatalog : public QObject
     Q_OBJECT
 
 private slots:
-    void rowIsWhole_data()
+    void everyRowIsComplete_data()
     {
         QTest::addColumn<std::size_t>("index");
         for (std::size_t i = 0; i < layerCatalog().size(); ++i)
             QTest::newRow(layerCatalog()[i].name.c_str()) << i;
     }
 
-    void rowIsWhole()
+    void everyRowIsComplete()
     {
         QFETCH(std::size_t, index);
         const LayerClass& row = layerCatalog()[index];

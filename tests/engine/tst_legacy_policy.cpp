@@ -273,7 +273,7 @@ private slots:
         QCOMPARE(afterFirstCall(mixed, "float64"), mixed);
     }
 
-    void argumentsAreSeen_data()
+    void castsArgumentsByFamily_data()
     {
         QTest::addColumn<PolicyFamily>("family");
         QTest::addColumn<QString>("policy");
@@ -316,7 +316,7 @@ private slots:
         row("tf: an integer of Python", tf, "mixed_float16", true, Python, "int", true, "int32");
     }
 
-    void argumentsAreSeen()
+    void castsArgumentsByFamily()
     {
         QFETCH(PolicyFamily, family);
         QFETCH(QString, policy);

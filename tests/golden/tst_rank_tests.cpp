@@ -32,7 +32,7 @@ class TestRankTests : public QObject
 {
     Q_OBJECT
 private slots:
-    void asScipy()
+    void givesScipysProbabilities()
     {
         QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/rank_tests.jsonl"));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.errorString()));

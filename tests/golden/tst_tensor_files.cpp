@@ -31,7 +31,7 @@ private slots:
     void aTensorHasTheBytesThatItsLibraryWrote();
     void nothingElseIsInAFile_data();
     void nothingElseIsInAFile();
-    void factsAndNotices();
+    void listsFactsAndNotices();
     void valuesAreDecoded();
     void manyValuesAreThoseOfEachElement();
     void aFileIsToldByItsContent();
@@ -183,7 +183,7 @@ void TestTensorFiles::nothingElseIsInAFile()
     }
 }
 
-void TestTensorFiles::factsAndNotices()
+void TestTensorFiles::listsFactsAndNotices()
 {
     const auto fact = [](const TensorFile& file, const std::string& name) {
         for (const auto& [key, value] : file.facts())

@@ -49,8 +49,8 @@ private slots:
     void initTestCase();
     void init();
     void cleanup();
-    void everyRunStays();
-    void aRunWithoutStepsDoesNot();
+    void keepsEveryRunWithSteps();
+    void dropsRunsWithoutSteps();
     void theSameSessionTakesItsOwnPlaceAgain();
     void aChosenGhostStaysOne();
     void aKeptRunIsShownUntilTheNextOne();
@@ -102,7 +102,7 @@ void TestKeptRuns::train(const SessionSpec& session)
     QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kTrainingMs);
 }
 
-void TestKeptRuns::everyRunStays()
+void TestKeptRuns::keepsEveryRunWithSteps()
 {
     SessionSpec session = circle("mixed_float16");
     session.title = "Circle";
@@ -133,7 +133,7 @@ void TestKeptRuns::everyRunStays()
     QCOMPARE(changed.count(), 2);
 }
 
-void TestKeptRuns::aRunWithoutStepsDoesNot()
+void TestKeptRuns::dropsRunsWithoutSteps()
 {
     SessionSpec session = circle("float32");
     session.training.steps = 10;

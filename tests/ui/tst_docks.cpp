@@ -50,8 +50,8 @@ class TestDocks : public LessonWindowTest
 private slots:
     void init() { beginLessonTest({1280, 800}); }
     void cleanup() { endLessonTest(); }
-    void anyOrder_data();
-    void anyOrder();
+    void survivesAnyOrderOfDragsAndActions_data();
+    void survivesAnyOrderOfDragsAndActions();
     void theLayoutIsRestoredWhileADockIsDragged();
     void sharesOfTheWindowOutliveEveryStart_data();
     void sharesOfTheWindowOutliveEveryStart();
@@ -89,14 +89,14 @@ void TestDocks::dragDock(QPointer<QDockWidget> dock, const Below& below, std::si
         send(QEvent::MouseButtonRelease, to, Qt::NoButton);
 }
 
-void TestDocks::anyOrder_data()
+void TestDocks::survivesAnyOrderOfDragsAndActions_data()
 {
     QTest::addColumn<unsigned>("seed");
     for (int seed = 1; seed <= 3; ++seed)
         QTest::addRow("%d", seed) << unsigned(seed);
 }
 
-void TestDocks::anyOrder()
+void TestDocks::survivesAnyOrderOfDragsAndActions()
 {
     const LossOfQt loss;
     QFETCH(unsigned, seed);

@@ -47,7 +47,7 @@ private slots:
     void cleanup();
     void errorsAreSaidInGerman_data();
     void errorsAreSaidInGerman();
-    void inEnglishTheyAreTheEngines();
+    void showsTheEnginesErrorsInEnglish();
 
 private:
     struct Row
@@ -547,7 +547,7 @@ void TestGermanErrors::errorsAreSaidInGerman()
     QCOMPARE(engineText(m_rows[row].error), m_rows[row].german);
 }
 
-void TestGermanErrors::inEnglishTheyAreTheEngines()
+void TestGermanErrors::showsTheEnginesErrorsInEnglish()
 {
     for (const Row& row : m_rows)
         QCOMPARE(engineText(row.error), toQt(row.error.text()));

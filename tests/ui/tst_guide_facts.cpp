@@ -59,8 +59,8 @@ private slots:
     void theNinetyMinutesAddUp();
     void everyCommandRuns();
     void policiesInJsonAreRead();
-    void numbersAreSo_data();
-    void numbersAreSo();
+    void numbersInTheGuideHold_data();
+    void numbersInTheGuideHold();
     void commandsAreThoseThatThereAre();
     void filesHaveTheColumnsThatItSays();
 
@@ -163,7 +163,7 @@ void TestGuideFacts::policiesInJsonAreRead()
     QCOMPARE(policies, 5);
 }
 
-void TestGuideFacts::numbersAreSo_data()
+void TestGuideFacts::numbersInTheGuideHold_data()
 {
     QTest::addColumn<QString>("chapter");
     QTest::addColumn<QString>("text"); ///< with the number
@@ -207,7 +207,7 @@ void TestGuideFacts::numbersAreSo_data()
 /// A number of the guide is printed rounded, so what was measured is within half of its last digit; the other half is for processors,
 /// which differ in the last digit of exp and in the order of sums. A count is exact. What differs by more from one processor level to
 /// the next has no place in the guide: this test runs at each of them.
-void TestGuideFacts::numbersAreSo()
+void TestGuideFacts::numbersInTheGuideHold()
 {
     QFETCH(const QString, chapter);
     QFETCH(const QString, text);

@@ -79,7 +79,7 @@ private slots:
     void locksAreGivenBack();
     void whatIsLockedCannotBeEditedElsewhere();
     void choosingAPolicyLeavesTheLossScale();
-    void comingBackUndoes();
+    void comeBackButtonRestoresTheSession();
     void aLessonIsResumed();
     void aLessonIsReset();
     void skippedPagesAreWhole();
@@ -764,7 +764,7 @@ void TestLessonPlayer::choosingAPolicyLeavesTheLossScale()
     QVERIFY(!player().isAway());
 }
 
-void TestLessonPlayer::comingBackUndoes()
+void TestLessonPlayer::comeBackButtonRestoresTheSession()
 {
     QVERIFY(m_window->document()
                 .edit(QStringLiteral("test"), [](SessionSpec& s) { s.training.batchSize = 7; })

@@ -142,7 +142,7 @@ void TestRunComparison::runsPartAtTheFirstStep()
     QVERIFY2(text.contains(QStringLiteral("step 4, a / output: largest magnitude: 3 in \"A\", 4 in \"B\"")),
         qPrintable(text));
     QVERIFY2(
-        text.contains(QStringLiteral("5 steps and 1 figure of tensors at 3 of these")), qPrintable(text));
+        text.contains(QStringLiteral("5 steps and 1 metric of tensors at 3 of these")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("may part earlier")), qPrintable(text));
 }
 

@@ -302,7 +302,7 @@ void TestRuns::theSweepIsInTheMenu()
     child<QAction>("showTab1")->trigger();
     child<QAction>("sweepSetting")->trigger();
     QTRY_VERIFY(child<QWidget>("sweepPanel")->isVisible());
-    QTRY_VERIFY(child<QWidget>("sweepKnob")->hasFocus());
+    QTRY_VERIFY(child<QWidget>("sweepSetting")->hasFocus());
 }
 
 void TestRuns::aNameStandsAtItsOwnMark()
@@ -406,7 +406,7 @@ void TestRuns::theComparisonShowsMetricsAndDifferences()
     QCOMPARE(isReference.count(true), 1);
     QVERIFY(isReference.first() && isReference.size() > 2);
     // A metric of a tensor, found by a part of its name.
-    auto* choice = child<QComboBox>("compareFigure");
+    auto* choice = child<QComboBox>("compareMetric");
     choice->setFocus();
     choice->lineEdit()->selectAll();
     QTest::keyClicks(choice->lineEdit(), QStringLiteral("dense_2 / output gradient: largest magnitude"));
@@ -496,7 +496,7 @@ void TestRuns::memoryIsHeldAgainstError()
 void TestRuns::seedsOfASweepAreABand()
 {
     child<QTabWidget>("comparePages")->setCurrentIndex(3);
-    auto* setting = child<QComboBox>("sweepKnob");
+    auto* setting = child<QComboBox>("sweepSetting");
     setting->setCurrentIndex(setting->findText(QStringLiteral("seed")));
     emit setting->activated(setting->currentIndex());
     child<QLineEdit>("sweepValues")->setText(QStringLiteral("1..3"));

@@ -30,7 +30,7 @@ const SweepOverride& setting(const char* id)
     for (const SweepOverride& each : sweepOverrides())
         if (QLatin1String(each.id) == QLatin1String(id))
             return each;
-    qFatal("no knob %s", id);
+    qFatal("no setting %s", id);
 }
 
 } // namespace
@@ -192,7 +192,7 @@ void TestSweep::aValueThatCannotBeRunIsNamed()
     const auto points = sweepPoints(*m_document->session(), setting("batch_size"), QStringLiteral("32, 0"));
     QVERIFY(!points.ok());
     QCOMPARE(points.error().place, std::string("0"));
-    child<QComboBox>("sweepKnob")->setCurrentIndex(0);
+    child<QComboBox>("sweepSetting")->setCurrentIndex(0);
     type(QStringLiteral("1, twelve"));
     pressStart();
     QVERIFY(child<FaultField>("sweepValues")->isWrong());
@@ -239,8 +239,8 @@ void TestSweep::theNoiseOfSeedsIsABandBehindTheCurve()
     const auto sweep = [this](const char* id, const char* values) {
         for (std::size_t i = 0; i < sweepOverrides().size(); ++i)
             if (QLatin1String(sweepOverrides()[i].id) == QLatin1String(id)) {
-                child<QComboBox>("sweepKnob")->setCurrentIndex(int(i));
-                emit child<QComboBox>("sweepKnob")->activated(int(i));
+                child<QComboBox>("sweepSetting")->setCurrentIndex(int(i));
+                emit child<QComboBox>("sweepSetting")->activated(int(i));
             }
         type(QString::fromLatin1(values));
         pressStart();
@@ -318,7 +318,7 @@ void TestSweep::namesAreNotJoined()
         = [this] { return child<SweepPlot>("sweepPlot")->findChild<QCustomPlot*>()->graph(0)->lineStyle(); };
     QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.steps = 5; }).ok());
     for (const auto& [index, style] : {std::pair(0, QCPGraph::lsLine), std::pair(1, QCPGraph::lsNone)}) {
-        child<QComboBox>("sweepKnob")->setCurrentIndex(index);
+        child<QComboBox>("sweepSetting")->setCurrentIndex(index);
         type(index == 0 ? QStringLiteral("1, 2") : QStringLiteral("float32, float8_from_mixed_bfloat16"));
         pressStart();
         QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);

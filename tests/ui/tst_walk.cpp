@@ -59,7 +59,7 @@ public slots:
 
 private slots:
     void nothingElseCanBeWritten();
-    void everywhere();
+    void walksTheWholeWindow();
 
 private:
     void tell(const char* what, const Share& share) const;
@@ -87,7 +87,7 @@ void TestWalk::nothingElseCanBeWritten()
     }
 }
 
-void TestWalk::everywhere()
+void TestWalk::walksTheWholeWindow()
 {
     Result<Kernels> loaded = Kernels::load();
     QVERIFY2(loaded.ok(), loaded.ok() ? "" : loaded.error().text().c_str());

@@ -174,7 +174,7 @@ void AccumulationPlot::addLine(const PlotTheme& theme, int line)
         }
         hasLeft = hasLeft || !std::isfinite(sum);
     }
-    auto* curve = new Trace(*m_plot->xAxis, *m_plot->yAxis, *samples); // the plot's
+    auto* curve = new Trace(*m_plot->xAxis, *m_plot->yAxis, *samples); // the plot owns it
     m_lines.push_back(std::move(samples));
     curve->setName(isExact ? tr("exact") : toQt(source->accumulator.name));
     const QPen pen = isExact ? theme.pen(Ink::Ghost, 1) : linePen(theme, line);

@@ -55,7 +55,7 @@ private:
     void rebuild();
     void drawLines(const PlotTheme& theme);
     PlotContent content();
-    /// What the chosen quantity makes of a sum.
+    /// Value of the chosen quantity for a sum.
     double drawn(double sum, double exact) const;
     void addLine(const PlotTheme& theme, int line);
     void addMark(const PlotTheme& theme, double x, double y, const QString& text, const QColor& color);

@@ -79,7 +79,7 @@ AccumulatorView::AccumulatorView(
     listTensors();
     fillAccumulators();
     connect(&m_later, &QTimer::timeout, this, &AccumulatorView::ask);
-    // Not by a palette change of this view, which comes before the plot's.
+    // This is not done on a palette change of this view, because that comes before the plot's.
     connect(m_plot, &AccumulationPlot::recolored, this, &AccumulatorView::showSwatches);
     connect(m_bench, &AccumulationBench::answerReady, this, &AccumulatorView::showAnswer);
     connect(m_bench, &AccumulationBench::failed, this, [this](const QString& text) { say(text, true); });

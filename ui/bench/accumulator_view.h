@@ -28,9 +28,9 @@ public:
     AccumulatorView(std::shared_ptr<const Kernels> kernels, SessionRunner& runner, const ShownRun& shown,
         QWidget* parent = nullptr);
 
-    /// As it is when the program starts.
+    /// Resets the view to its state at the program's start.
     void beginAfresh();
-    /// Nothing is computed or about to be.
+    /// Whether no computation is running or scheduled.
     bool isIdle() const { return !m_bench->isBusy() && !m_later.isActive(); }
     AccumulationPlot& plot() const { return *m_plot; }
     BenchTableModel& results() const { return *m_results; }

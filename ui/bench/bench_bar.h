@@ -21,7 +21,7 @@ class BenchBar : public QWidget
 public:
     explicit BenchBar(QWidget* parent = nullptr);
 
-    /// As it is when the program starts.
+    /// Resets the bar to its state at the program's start.
     void beginAfresh();
     /// Offered below the made numbers.
     void setTensors(const std::vector<TensorName>& tensors);
@@ -29,9 +29,9 @@ public:
     bool isDot() const;
     std::size_t count() const;
     QString inputsName() const;
-    /// Null unless a tensor is chosen.
+    /// Returns null unless a tensor is chosen.
     const TensorName* tensor() const;
-    /// What is chosen where tensor() is null.
+    /// The chosen series; valid if tensor() is null.
     const NumberSeries& series() const;
     bool showsSums() const;
     bool isLogarithmic() const;
@@ -39,7 +39,7 @@ public:
 signals:
     /// Other sums are asked for.
     void questionChanged();
-    /// The same sums are drawn otherwise.
+    /// Emitted when the same sums are to be drawn differently.
     void pictureChanged();
 
 private:

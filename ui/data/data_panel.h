@@ -17,7 +17,7 @@ class DataPanel : public QWidget
 public:
     using QWidget::QWidget;
 
-    /// What the lanes are to be asked.
+    /// Question for the lanes.
     virtual EvaluationQuestion question(const DataSample& sample) const = 0;
     /// Draws the answer to question(), and says it in a sentence or two.
     virtual QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) = 0;
@@ -25,7 +25,7 @@ public:
     virtual void copyPicture() = 0;
 
 signals:
-    /// What the cursor reads; empty without one.
+    /// Emitted with the cursor's reading; empty without a cursor.
     void read(const QString& text);
 };
 

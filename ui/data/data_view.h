@@ -28,7 +28,7 @@ public:
 
     /// Ready for the keyboard.
     void focusPicture();
-    /// What is shown; null before the first answer.
+    /// The shown panel; null before the first answer.
     DataPanel* panel() const { return m_panel; }
 
 private:

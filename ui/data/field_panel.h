@@ -67,7 +67,7 @@ private:
     bool hasNonFinite() const;
     /// The first that fits below a picture, or the last.
     QString fitting(const QStringList& texts) const;
-    /// Height of what is not picture: titles, ticks, scales.
+    /// Height of all that surrounds the picture: titles, ticks, scales.
     int heightAround() const;
 
     QCPLayoutGrid* m_grid = nullptr; ///< titles, pictures and scales, while they are drawn

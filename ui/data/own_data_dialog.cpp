@@ -290,7 +290,7 @@ void OwnDataDialog::read(const QString& file)
     m_data.read({.file = localPath(file)});
 }
 
-/// As the person says that the file is written.
+/// Reads the file again with the kind, separator and header that the user chose.
 void OwnDataDialog::readAs()
 {
     DataSource source = m_data.source();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kPictureSide = 84;
 constexpr int kPadding = 6;
-constexpr int kCharacters = 19; ///< that a line has room for
+constexpr int kCharacters = 19; ///< characters for which a line has room
 
 } // namespace
 

@@ -16,7 +16,7 @@ QCustomPlot* makeCanvas(QWidget* panel, const QString& id);
 /// Drawn anew by itself when the cursor moves.
 QCPLayer* cursorLayer(QCustomPlot& plot);
 
-/// Between two colours.
+/// Mixes two colours.
 QColor mixedColor(const QColor& from, const QColor& to, double share);
 
 } // namespace ulpscope::ui

@@ -37,16 +37,16 @@ protected:
     virtual bool hasAnswer() const = 0;
     /// Fills plot() and rects(), which are empty.
     virtual void drawOn(const PlotTheme& theme) = 0;
-    /// What is drawn, in a sentence or two.
+    /// Describes the picture in a sentence or two.
     virtual QString sentence() const = 0;
-    /// In exports, behind the session's title; and what is drawn as numbers.
+    /// Title in exports, after the session's title.
     virtual QString plotTitle() const = 0;
     virtual PlotTable table() const = 0;
     virtual QString placeText(std::size_t place) const = 0;
     /// The place at these coordinates of a rect's axes, if there is one.
     virtual std::optional<std::size_t> placeAt(double x, double y) const = 0;
     virtual QPointF coordinatesOf(std::size_t place) const = 0;
-    /// Where Home goes, and the first arrow.
+    /// Place that Home, and the first arrow key, selects.
     virtual std::size_t home() const = 0;
     /// One step from a place; right and up are -1, 0 or 1. Empty: no step of this panel.
     virtual std::optional<std::size_t> stepped(std::size_t place, int right, int up) const = 0;
@@ -73,7 +73,7 @@ private:
     void placeCursor();
     std::optional<std::size_t> placeUnder(const QPoint& position) const;
 
-    /// Where the cursor reads; NaN on an axis without a place.
+    /// Place of the cursor; NaN on an axis that it has no place on.
     std::optional<QPointF> cursorPlace() const;
 
     QCustomPlot* m_plot;

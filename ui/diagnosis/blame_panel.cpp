@@ -89,7 +89,7 @@ void BlamePanel::place()
     describe(m_view, {.name = "blameTable", .terms = "blame"}, tr("Layers to blame"));
     m_repair->setObjectName(QStringLiteral("blameRepair"));
     m_repair->setToolTip(tr(
-        "Gives the layer of the selected row the policy float32, without knobs or a recipe of its own. Undo takes it back."));
+        "Gives the layer of the selected row the policy float32, without overrides or a recipe of its own. Undo takes it back."));
     for (QPushButton* button : {m_find, m_cancel, m_repair}) {
         button->setAutoDefault(false);
         button->setAccessibleDescription(button->toolTip());

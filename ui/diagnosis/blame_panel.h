@@ -33,7 +33,7 @@ public:
         Document& document, std::shared_ptr<const Kernels> kernels, int threads, QWidget* parent = nullptr);
 
     bool isIdle() const { return !m_aside->isBusy(); }
-    /// Null before the first answer.
+    /// Returns null before the first answer.
     const BlameTable* table() const { return m_table ? &*m_table : nullptr; }
 
     void find();

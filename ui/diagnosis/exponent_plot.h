@@ -41,7 +41,7 @@ public:
     double drawn(double step, int row) const;
 
 signals:
-    /// What the cursor reads, or without one what the step's column shows.
+    /// Emitted with the cursor's reading, or without a cursor with the column of the step.
     void read(const QString& text);
 
 protected:
@@ -54,7 +54,7 @@ private:
     void addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const, const QString& text,
         Qt::PenStyle style, bool isAbove);
     void addSeparator(const PlotTheme& theme, double value);
-    /// Where the rows are drawn.
+    /// Computes where the rows are drawn.
     void layOut();
     /// Lower and upper end of a row.
     std::pair<double, double> extent(int row) const;

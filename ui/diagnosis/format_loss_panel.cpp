@@ -50,7 +50,7 @@ std::int64_t notFiniteOf(const TensorSnapshot& tensor)
         tensor.values.begin(), tensor.values.end(), [](double x) { return !std::isfinite(x); });
 }
 
-/// With a capital.
+/// Returns the message with a capital letter.
 QString asSentence(QString message)
 {
     if (!message.isEmpty())

@@ -140,7 +140,7 @@ void FilesView::askForLogNames(const LogToName& log)
     dialog->open();
 }
 
-/// To the number lab, and to the orders of a sum.
+/// Connects the links to the number lab and to the orders of a sum.
 void FilesView::leadOut(const TensorDetails& details)
 {
     connect(&details, &TensorDetails::numberWanted, this, [this](WantedNumber number) {

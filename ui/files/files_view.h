@@ -29,7 +29,7 @@ public:
     explicit FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     OpenedFile& file() { return m_file; }
-    /// As OpenedFile does, but what is asked about the file waits until no dialog is open.
+    /// Opens as OpenedFile does, but questions about the file wait until no dialog is open.
     void open(const QString& path, std::function<void()> otherwise);
     TensorFilePage& tensorPage() const { return *m_tensors; }
     LogPage& logPage() const { return *m_log; }
@@ -46,14 +46,14 @@ public:
 signals:
     /// There is something to see: a file is open, or one takes long to read.
     void appeared();
-    /// Nothing is any more.
+    /// Emitted when no file is open any more.
     void vanished();
     void failed(const QString& message);
     void numberWanted(const ulpscope::ui::WantedNumber& number);
     void ruleWanted(const QString& rule, bool inScene);
     /// A session that learns what the file holds.
     void trainingWanted(const QString& path);
-    /// The model of a .keras file is to be trained on.
+    /// Emitted when the model of a .keras file is to be trained further.
     void modelWanted(const QString& path);
 
 private:

@@ -228,7 +228,7 @@ void LogPage::goTo(const LogPlace& place)
     m_view->scrollTo(index, QAbstractItemView::PositionAtCenter);
 }
 
-/// To the line that says what the pinned cursor reads.
+/// Scrolls to the log's line with the value under the pinned cursor.
 void LogPage::goToPlace()
 {
     const std::optional<std::int64_t> place = m_step.pinned();

@@ -43,7 +43,7 @@ private:
     RecordingListModel* m_model;
     std::shared_ptr<const ShownRecording> m_recording;
     std::optional<std::size_t> m_chosen;
-    std::optional<std::size_t> m_shownTensor; ///< that is read
+    std::optional<std::size_t> m_shownTensor; ///< tensor that is being read
     ShownStep m_step;
     SearchedList* m_list;
     QComboBox* m_steps;

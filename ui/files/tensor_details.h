@@ -41,9 +41,9 @@ public:
     TensorDetails(const QString& id, FileNumbers& numbers, std::shared_ptr<const Kernels> kernels,
         QWidget* parent = nullptr);
 
-    /// From now on of this file. Null: none.
+    /// Shows tensors of this file from now on; null for none.
     void setFile(std::shared_ptr<const TensorFile> file);
-    /// What the chosen tensor takes.
+    /// Memory that the chosen tensor takes.
     std::uint64_t bytes() const;
     /// Asks for it. Nothing: none is chosen.
     void choose(std::optional<std::size_t> tensor);

@@ -41,7 +41,7 @@ signals:
 private:
     bool isShared(const std::string& name) const;
     const ClassSpec* rowOf(const std::string& className) const;
-    /// What is set whichever row is chosen stays as it was set; the rest is the row's default.
+    /// Selects a row. Parameters that all rows share keep their values; the others get the row's defaults.
     void choose(const std::string& className);
     void edit(const std::string& name, const ParameterValue& value);
     void findShared();

@@ -60,7 +60,7 @@ DataPage::DataPage(Document& document, QWidget* parent)
     refresh();
 }
 
-/// What makes the model fit data whose examples have another shape.
+/// Edit that makes the model fit data whose examples have another shape.
 std::optional<DataRepair> DataPage::repairFor(const Component& wanted) const
 {
     const Result<Component> checked = checkComponent(datasetCatalog(), "dataset", wanted);

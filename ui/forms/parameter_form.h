@@ -32,7 +32,7 @@ public:
 
     /// Refuses the value that valueEdited() just told. False: it was not typed, and there is no place for a reason.
     bool refuse(const Error& error);
-    /// What was refused is about something that is shown no more.
+    /// Forgets refused input, because the form shows another object now.
     void forgetRefused();
 
     int fieldCount() const { return static_cast<int>(m_fields.size()); }

@@ -88,7 +88,7 @@ const std::vector<GeneralRow>& generalRows()
         {{.name = "tensors_every",
              .defaultValue = std::int64_t{8},
              .description = QT_TRANSLATE_NOOP("ulpscope",
-                 "Every how many steps each tensor's figures are taken and each layer is redone in float64."),
+                 "Every how many steps each tensor's metrics are taken and each layer is redone in float64."),
              .minimum = 1},
             [](const SessionSpec& s) { return ParameterValue(s.probes.tensorsEvery); },
             [](SessionSpec& s, const ParameterValue& v) {

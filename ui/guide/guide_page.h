@@ -42,10 +42,10 @@ private:
     void showMarks();
 
     const GuideBook& m_book;
-    QString m_place; ///< that is shown
+    QString m_place; ///< place that is shown
     QStringList m_words;
     QTimer m_resized;
-    int m_pictureWidth = 0; ///< that pictures were made for
+    int m_pictureWidth = 0; ///< width for which the pictures were made
 };
 
 } // namespace ulpscope::ui

@@ -119,7 +119,7 @@ private:
     }
 
     const GuideBook& m_book;
-    QSizeF m_page; ///< what text has of it
+    QSizeF m_page; ///< part of the page that text may fill
     QList<int> m_firstPages; ///< of the chapters, from 1; 0: not yet known
     std::unique_ptr<QTextDocument> m_document;
 };

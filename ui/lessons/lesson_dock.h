@@ -35,7 +35,7 @@ public:
     LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, Settings& settings,
         TermTitle termTitle, const QList<QAction*>& actions, QWidget* parent = nullptr);
 
-    /// Null while none is asked.
+    /// Returns null while none is asked.
     QuestionForm* question() const { return m_question; }
     /// The name of the lesson that is chosen in the list; empty: none.
     QString chosen() const;

@@ -57,7 +57,7 @@ public:
     bool begin(const QString& wanted, bool resumes = false);
     /// For a projector: the lesson that is played, or the one that is chosen in the list. False: none can be played.
     bool present();
-    /// Null while nothing is presented.
+    /// Returns null while nothing is presented.
     PresentView* presented() const { return m_presented; }
     QAction* presentAction() const { return m_present; }
     /// The list of all.

@@ -36,7 +36,7 @@ bool isBlank(const QWidget& window, const QPoint& at)
         && there->findChild<const QWidget*>(QString(), Qt::FindDirectChildrenOnly) != nullptr;
 }
 
-/// What an arrow covers, about.
+/// Points that roughly cover an arrow.
 QList<QPoint> pointsOf(const QPointF& tip, const QPointF& away)
 {
     const QPointF across = QPointF(away.y(), away.x()) * kHalfHead;
@@ -93,7 +93,7 @@ void Pointer::pointAt(FoundPlace place)
     follow();
 }
 
-/// What of the place is inside all that is around it.
+/// Part of the place that its parent widgets do not cut off.
 QRect Pointer::seen() const
 {
     QWidget* widget = m_place.widget;
@@ -168,7 +168,7 @@ void Pointer::paintEvent(QPaintEvent*)
     painter.fillPath(head, color);
 }
 
-/// From where there is room and nothing to read: below, above, left, right, as its neighbours are beside it. Or from nowhere.
+/// Picks the first side with room and no text: below, above, left, right (neighbours lie beside). nullopt if there is none.
 std::optional<Pointer::Arrow> Pointer::freeArrow() const
 {
     const QRectF ring = QRectF(m_ring).adjusted(1.5, 1.5, -1.5, -1.5);

@@ -29,7 +29,7 @@ constexpr int kMinSure = 50; ///< percent: of two ways, none is known
 constexpr int kUnsaid = 75;
 constexpr std::size_t kMaxPoints = 40; ///< of a drawing, as text
 
-/// As in the number lab: "2^-24", "1e-5"; a percent sign and spaces may stand behind.
+/// Reads a number as the number lab does: "2^-24", "1e-5". A percent sign and spaces may follow.
 std::optional<double> numberFrom(QString text)
 {
     text = text.trimmed();
@@ -250,7 +250,7 @@ void QuestionForm::setPoints(const std::vector<CurvePoint>& points)
     m_remark->hide();
 }
 
-/// What is said about an answer is said beside it, and beside no other.
+/// Shows the hint only while the form holds the answer that was judged.
 void QuestionForm::look()
 {
     const std::optional<Answer> now = present();
@@ -267,7 +267,7 @@ void QuestionForm::look()
         QMetaObject::invokeMethod(this, &QuestionForm::submit, Qt::QueuedConnection);
 }
 
-/// What would be given now; nothing where that is no answer.
+/// The answer as currently filled in; nullopt if it is none.
 std::optional<Answer> QuestionForm::present() const
 {
     switch (m_question.kind) {

@@ -67,7 +67,7 @@ private:
 
 /// "0: 0.5, 100: 0.1"
 QString pointsText(const std::vector<CurvePoint>& points);
-/// Nothing where it is no such list; by rising x.
+/// Reads a list of points, sorted by x; nullopt if the text is none.
 std::optional<std::vector<CurvePoint>> pointsFrom(const QString& text);
 
 } // namespace ulpscope::ui

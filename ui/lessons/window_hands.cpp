@@ -43,7 +43,7 @@ QListWidgetItem* itemNamed(const QListWidget& list, const QString& name)
     return nullptr;
 }
 
-/// As if a person had chosen it.
+/// Selects an entry and emits activated(), as a choice by the user does.
 void choose(QComboBox& combo, int index)
 {
     combo.setCurrentIndex(index);

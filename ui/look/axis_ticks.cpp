@@ -30,7 +30,7 @@ QString linearLabel(double tick, char format, int precision)
         : localNumber(plain.left(power)) + QStringLiteral("×") + powerText(10, plain.mid(power + 1).toInt());
 }
 
-/// Values of these mantissas, of each power of ten.
+/// Tick values: these mantissas times each power of ten.
 QVector<double> ofMantissas(const QCPRange& range, const std::vector<int>& mantissas)
 {
     QVector<double> values;

@@ -27,9 +27,9 @@ public:
     QLayoutItem* takeAt(int index) override;
 
     Qt::Orientations expandingDirections() const override { return Qt::Horizontal; }
-    /// As wide as the widest item alone; as high as its lines are at the width that it has.
+    /// Width of the widest item, and the height of the lines at the present width.
     QSize minimumSize() const override;
-    /// All in one line, or as high as above.
+    /// Size with all items in one line, or with the height given by minimumSize().
     QSize sizeHint() const override;
     void setGeometry(const QRect& rect) override;
 

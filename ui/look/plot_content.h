@@ -22,7 +22,7 @@ struct PlotContent
     std::function<void(bool forExport)> recolor = {};
     QSize size = {}; ///< of what `paint` paints, in pixels of the screen
     std::function<void(QPainter& painter)> paint = {};
-    /// What is in sight.
+    /// Table of the visible values.
     std::function<PlotTable()> table = {};
     /// The row of the table that a cursor is pinned to; none: all of them are what is copied.
     std::function<PlotTable()> atCursor = {};

@@ -31,7 +31,7 @@ QString oneText(const PlotContent& content)
     return content.facts.join(QLatin1Char('\n'));
 }
 
-/// Where title, facts and plot go.
+/// Page layout of title, facts and plot.
 class Sheet
 {
 public:

@@ -25,7 +25,7 @@ public:
     /// In light colours, whatever the theme. False: nothing was written, because of the name or of the disk.
     static bool write(const PlotContent& content, const QString& path);
 
-    /// As the PNG has it.
+    /// The picture that the PNG file contains.
     static QImage image(const PlotContent& content);
 };
 

@@ -21,7 +21,7 @@ inline constexpr int kRunColors = 5;
 inline constexpr int kRunDashes = 4;
 inline constexpr int kRunLooks = kRunColors * kRunDashes;
 
-/// What a series is, not how it looks.
+/// Meaning of a series; the theme decides its colour.
 enum class Ink { Candidate, Reference, Ghost, Second, Limit };
 
 struct PlotTheme
@@ -50,7 +50,7 @@ struct PlotTheme
 PlotTheme plotTheme(const QPalette& palette);
 PlotTheme lightPlotTheme(); ///< of exports, whatever the window's
 
-/// By a share of what is in sight, on a logarithmic axis too.
+/// Moves an axis by a share of its visible range, on a logarithmic axis too.
 void shiftAxis(QCPAxis& axis, double share);
 /// Lines, labels and grid of an axis.
 void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font);

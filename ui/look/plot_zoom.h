@@ -45,7 +45,7 @@ public:
     bool fitsValues() const { return m_fitsValues; }
     bool isFitted() const { return m_fitsAlong && m_fitsValues; }
     void fit();
-    /// The same of what is drawn next: it has other axes.
+    /// Forgets the zoom, because the next drawing has other axes.
     void forget() { m_fitsAlong = m_fitsValues = true; }
 
     /// Whether the key is one of these: + − = 0, arrows, Ctrl with ↑ ↓.
@@ -82,7 +82,7 @@ private:
     void zoomBox(QCPAxisRect& rect, const QRect& box);
     void zoomByKey(Part part, double factor);
     void moveByKey(double along, double values);
-    /// After zooming: no more than there is.
+    /// Limits the axis to the whole range after zooming.
     void keepInWhole(QCPAxis& axis);
     /// The others have what they share with that one; `part` is now a person's.
     void finish(const QCPAxisRect& rect, Part part);

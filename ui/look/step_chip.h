@@ -20,7 +20,7 @@ public:
     /// id: the object name. `shown` must outlive the chip.
     StepChip(const ShownRun& shown, const QString& id, QWidget* parent);
 
-    /// What is not of just that step: "layers' metrics: step 408"; empty: all is.
+    /// Names values from another step: "layers' metrics: step 408"; empty if all are of the shown step.
     void setRemark(const QString& remark);
 
 private:

@@ -20,7 +20,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
-/// As rich text if a line of a plain tip would be too wide, else as it is.
+/// Turns a plain tip into rich text, which wraps, if one of its lines would be too wide.
 QString wrappedTip(const QString& tip, const QFontMetrics& metrics);
 
 } // namespace ulpscope::ui

@@ -19,7 +19,7 @@ public:
     void line(double x0, double y0, double x1, double y1);
     /// From `top` to `bottom`, one pixel wide; from left to right.
     void column(int x, double top, double bottom);
-    /// Nothing is seen before.
+    /// Draws the collected lines; before this nothing is visible.
     void finish();
 
 private:

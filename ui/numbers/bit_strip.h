@@ -50,7 +50,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    /// In a strip of that width.
+    /// Size of a cell in a strip of this width.
     QSize cellSize(int width) const;
     int cellsPerLine(int width) const;
     int bitAt(const QPoint& place) const;

@@ -32,7 +32,7 @@ public:
     NumberLab& lab() { return *m_lab; }
     NumberLine& line() const { return *m_line; }
     void focusNumber();
-    /// Its elements, among the live tensors.
+    /// Shows the elements of a live tensor.
     void showTensor(const TensorName& tensor);
 
 protected:

@@ -23,7 +23,7 @@ constexpr int kLabelledSpacing = 24; ///< pixels a value at least, for labels
 constexpr int kLabelWidth = 84; ///< pixels around a label of the axis
 constexpr int kEdge = 6;
 
-/// Text of what has no place on the line.
+/// Text about values that have no place on the line.
 QString storedText(double stored)
 {
     return NumberLine::tr("stored: %1").arg(numberText(stored));

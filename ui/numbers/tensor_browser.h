@@ -28,7 +28,7 @@ public:
     /// All must outlive the panel; `shown` is of the runner.
     TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownRun& shown, QWidget* parent = nullptr);
 
-    /// Chooses it, where the run on the screen has it.
+    /// Selects a tensor if the shown run has it.
     void choose(const TensorName& tensor);
     /// Opens the element at this row of the table.
     void openElement(int row);

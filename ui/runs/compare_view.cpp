@@ -163,7 +163,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
             .guide = "window#compare",
             .lessons = {{"tab.compare"}},
             .tab = {.title = tr("Compare"),
-                .tip = tr("Runs beside each other: any figure, and in what their sessions differ"),
+                .tip = tr("Runs beside each other: any metric, and in what their sessions differ"),
                 // Its tables are higher where they are narrower: a bar that comes and goes could do so for ever.
                 .scrollBar = Qt::ScrollBarAlwaysOn,
                 .isOfSession = true,
@@ -171,8 +171,8 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
         tr("Comparison of runs"));
     registerPlace(m_plot, {.terms = "compare"});
     describe(m_pages, {.name = "comparePages", .guide = "window#compare"}, tr("Ways to compare"));
-    describe(m_choice, {.name = "compareFigure", .terms = "compare"}, tr("Figure to compare"),
-        tr("Any recorded figure, of each step or of a tensor: type a part of its name"));
+    describe(m_choice, {.name = "compareMetric", .terms = "compare"}, tr("Metric to compare"),
+        tr("Any recorded metric, of each step or of a tensor: type a part of its name"));
     describe(m_band, QStringLiteral("seedBand"), tr("Seeds as a band"),
         tr("Draws runs that differ in the seed alone as their median, between the least and the largest of them"));
     m_choice->setEditable(true);
@@ -183,7 +183,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     m_choice->completer()->setFilterMode(Qt::MatchContains);
     m_choice->completer()->setCompletionMode(QCompleter::PopupCompletion);
     m_choice->lineEdit()->setAccessibleName(m_choice->accessibleName());
-    m_choice->lineEdit()->setPlaceholderText(tr("a figure: flushed, amax, dense_1 …"));
+    m_choice->lineEdit()->setPlaceholderText(tr("a metric: flushed, amax, dense_1 …"));
     m_note->setObjectName(QStringLiteral("compareNote"));
     m_note->setWordWrap(true);
     describe(m_differencesView, QStringLiteral("runDifferences"), tr("In what the sessions differ"));
@@ -223,7 +223,7 @@ void CompareView::addPages(std::shared_ptr<const Kernels> kernels, Document& doc
     m_sweep = new SweepPanel(document, m_kept, kernels, this);
     m_noise = new NoisePanel(document, m_kept, kernels, this);
     m_pages->addTab(curvesPage(), tr("Curves"));
-    m_pages->setTabToolTip(0, tr("Any figure of all compared runs over the steps"));
+    m_pages->setTabToolTip(0, tr("Any metric of all compared runs over the steps"));
     m_pages->addTab(differencesPage(), tr("Differences"));
     m_pages->setTabToolTip(1, tr("In what their sessions differ, and at which step two of them part"));
     m_pages->addTab(new MemoryPanel(m_kept, m_shown, std::move(kernels), this), tr("Memory and error"));
@@ -245,8 +245,8 @@ QWidget* CompareView::curvesPage()
 {
     auto* page = new QWidget(m_pages);
     registerPlace(page, {.name = "curvesPage", .terms = "compare", .guide = "window#compare"});
-    auto* label = new QLabel(tr("Fi&gure"), page);
-    label->setObjectName(QStringLiteral("compareFigureLabel"));
+    auto* label = new QLabel(tr("&Graphed metric"), page);
+    label->setObjectName(QStringLiteral("compareMetricLabel"));
     label->setBuddy(m_choice);
     auto* line = new QHBoxLayout;
     line->addWidget(label);
@@ -326,7 +326,7 @@ void CompareView::showEvent(QShowEvent* event)
     compare();
 }
 
-/// What a person is typing stays.
+/// Selects the metric, but leaves a text that is being typed.
 void CompareView::choose()
 {
     const int index = m_choice->findText(m_choice->currentText(), Qt::MatchFixedString);

@@ -33,7 +33,7 @@ protected:
 private:
     void refresh();
     void read();
-    /// Nothing where it cannot be counted.
+    /// Bytes of a run; nullopt if they cannot be counted.
     std::optional<double> bytesOf(const KeptRun& run);
 
     KeptRuns& m_kept;

@@ -140,7 +140,7 @@ std::vector<SweepPoint> NoisePanel::missing(const std::vector<std::uint64_t>& se
     return points.empty() ? points : missingPairs(session, seeds, m_kept.leftBeside(1));
 }
 
-/// Empty where all have room.
+/// Says which runs would be dropped; empty if all have room.
 QString NoisePanel::plan() const
 {
     const Result<std::vector<std::uint64_t>> seeds = seedsOf(m_seeds->text().toStdString());

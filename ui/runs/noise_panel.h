@@ -38,9 +38,9 @@ private:
     void startOrStop();
     void refresh();
     QString message(std::size_t pairs) const;
-    /// Those that are not kept, or make room for these.
+    /// Runs still to be trained: those not kept, or dropped to make room.
     std::vector<SweepPoint> missing(const std::vector<std::uint64_t>& seeds) const;
-    /// Which kept runs go for those of the seeds that are typed.
+    /// Says which kept runs would be dropped for the runs of the typed seeds.
     QString plan() const;
 
     Document& m_document;

@@ -17,7 +17,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// Where lines have dashes.
+/// Marker shapes, used where lines have dashes.
 constexpr std::array<QCPScatterStyle::ScatterShape, kRunDashes> kShapes{QCPScatterStyle::ssCircle,
     QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle};
 constexpr double kFreeFactor = 2.5; ///< of a logarithmic axis above and below the runs

@@ -29,7 +29,7 @@ public:
     /// In the order of rising memory. The run that was selected stays so.
     void showRuns(std::vector<ParetoRun> runs);
     const std::vector<ParetoRun>& runs() const { return m_runs; }
-    /// Null without runs.
+    /// The selected run; null if there are none.
     const ParetoRun* selected() const;
 
 protected:

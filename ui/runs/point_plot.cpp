@@ -23,7 +23,7 @@ constexpr double kMarkSize = 10; ///< pixels that a mark covers
 constexpr double kBesideMark = 7; ///< pixels between a label and its point
 constexpr double kAboveMark = 4; ///< pixels by which it stands above or below
 
-/// From the rectangle's edge; 0 within.
+/// Distance from the rectangle's edge; 0 within it.
 double distanceTo(const QRectF& rect, const QPointF& point)
 {
     return std::hypot(std::max({rect.left() - point.x(), 0.0, point.x() - rect.right()}),

@@ -50,7 +50,7 @@ protected:
     /// Axes that it says are fitted are set by draw().
     const PlotZoom& zoom() const { return *m_zoom; }
     void fit();
-    /// What is drawn next has other axes.
+    /// Forgets the zoom, because the next drawing has other axes.
     void forgetView();
     void select(int point);
     void draw();

@@ -38,7 +38,7 @@ RunFileActions::RunFileActions(const Document& document, SavedRuns& saved, QWidg
     connect(&saved, &SavedRuns::notImported, this, &RunFileActions::failed);
 }
 
-/// Not the session's own file, which has its own runs alone.
+/// Suggests another file than the session's own, which has only its own runs.
 QString RunFileActions::suggestedPath() const
 {
     QString name

@@ -20,7 +20,7 @@ public:
     /// All must outlive this; `window` is what its questions are asked in.
     RunFileActions(const Document& document, SavedRuns& saved, QWidget* window);
 
-    /// For a menu: export, import.
+    /// Actions for a menu: export, import.
     QList<QAction*> actions() const { return {m_export, m_import}; }
     /// The runs of that file come to those that are kept.
     void importFile(const QString& path);
@@ -34,7 +34,7 @@ signals:
 private:
     void askImport();
     void tellImported(const QString& path, std::size_t added);
-    /// Where its dialogs begin, and what they suggest.
+    /// Path with which the dialogs open.
     QString suggestedPath() const;
 
     const Document& m_document;

@@ -37,7 +37,7 @@ namespace {
 
 constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the metrics stay in sight
 constexpr int kComfortableRows = 5;
-constexpr int kMinRows = 3; ///< that are in sight
+constexpr int kMinRows = 3; ///< rows in sight at least
 
 /// Whatever their policies: each tensor of the one is one of the other.
 bool haveTheSameLayers(const ModelSpec& a, const ModelSpec& b)

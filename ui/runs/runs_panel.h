@@ -29,7 +29,7 @@ public:
         QWidget* parent = nullptr);
 
     void focusTable();
-    /// In which some runs can be read.
+    /// Height at which a few runs are readable.
     int comfortableHeight() const;
 
 signals:
@@ -52,7 +52,7 @@ private:
     void exportFiles();
     void showContextMenu(const QPoint& position);
     int rowHeight() const;
-    /// Null unless it is one.
+    /// The selected run; null unless exactly one is selected.
     const KeptRun* chosen() const;
     std::vector<KeptRunId> allChosen() const;
     bool areAllChosen(bool (*isSo)(const KeptRuns& kept, const KeptRun& run)) const;

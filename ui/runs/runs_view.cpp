@@ -75,7 +75,7 @@ void RunsView::setSelectionModel(QItemSelectionModel* selection)
         m_names->setSelectionModel(selection);
 }
 
-/// Not below the names.
+/// Scrolls so that the index is not hidden below the name column.
 void RunsView::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     QTreeView::scrollTo(index, hint);

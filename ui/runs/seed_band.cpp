@@ -25,7 +25,7 @@ Metric metricOf(BandEdge edge)
     return edge == BandEdge::Least ? Metric::Amin : edge == BandEdge::Median ? Metric::Mean : Metric::Amax;
 }
 
-/// As it is plotted before anything is derived from it; nothing before the first.
+/// Value of the raw curve at a step, without smoothing; nullopt before the first point.
 std::optional<double> valueAt(const RunHistory& run, const SeriesRow& curve, std::int64_t step)
 {
     if (!curve.tensor) {

@@ -67,9 +67,9 @@ SweepPanel::SweepPanel(
     , m_plot(new SweepPlot(this))
 {
     describe(this, {.name = "sweepPanel", .terms = "sweep", .guide = "window#sweep"}, tr("Sweep"));
-    describe(m_setting, {.name = "sweepKnob", .terms = "sweep"}, tr("Knob to sweep"),
+    describe(m_setting, {.name = "sweepSetting", .terms = "sweep"}, tr("Setting to sweep"),
         tr("What is changed from run to run; all else is the session as it is"));
-    describe(m_values, {.name = "sweepValues", .terms = "sweep"}, tr("Values of the knob"),
+    describe(m_values, {.name = "sweepValues", .terms = "sweep"}, tr("Values of the setting"),
         tr("Values with commas between them, and ranges: 2^0..2^20, 1e-6..1e-1, 1..8"));
     describe(m_number, {.name = "sweepNumber", .terms = "sweep"}, tr("Number to plot"),
         tr("What is plotted of each run"));

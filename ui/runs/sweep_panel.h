@@ -35,7 +35,7 @@ public:
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget) { m_sweep.shareMemory(budget); }
 
 signals:
-    /// Its runs are to be drawn together; of seeds as a band.
+    /// Emitted to draw the sweep's runs together; seeds are drawn as a band.
     void comparisonRequested(bool isOfSeeds);
 
 protected:
@@ -46,7 +46,7 @@ private:
     KeptRunId keep(std::size_t index);
     /// What is drawn: of the sweep that was trained here, or one that is kept.
     const std::vector<SweepPoint>& points() const { return m_again ? m_again->points : m_sweep.points(); }
-    /// To choose from.
+    /// Fills the list of kept sweeps.
     void listSweeps();
     void showKept(const QString& name);
     void onPointDone(std::size_t index);
@@ -77,7 +77,7 @@ private:
     std::optional<SessionSpec> m_swept; ///< as it was when the sweep began; nothing: not known
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own
-    std::vector<std::optional<KeptRunId>> m_runs; ///< by point
+    std::vector<std::optional<KeptRunId>> m_runs; ///< one for each point
     std::optional<KeptSweep> m_again; ///< that is drawn; nothing: what was trained here last
 };
 

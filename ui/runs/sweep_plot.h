@@ -44,7 +44,7 @@ public:
     /// `points` are copied.
     void showPoints(std::vector<SweepPoint> points, const Override& setting, const SweepNumber& number,
         std::optional<Noise> noise = {});
-    /// What is read of the selected point.
+    /// Reading of the selected point.
     QString reading() const;
 
 protected:
@@ -56,7 +56,7 @@ protected:
     PlotContent content() override;
 
 private:
-    /// Where a point is drawn.
+    /// Vertical place at which a point is drawn.
     enum class Place { OnAxis, Lost, Zero, None };
     struct Drawn
     {

@@ -31,7 +31,7 @@ public:
     FaultField& field() const { return *m_sentence; }
 
 signals:
-    /// By a person.
+    /// Emitted when the user edits the form.
     void edited();
 
 protected:

@@ -13,8 +13,8 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kRows = 5; ///< that are in sight
-constexpr int kLetters = 26; ///< that a row has room for
+constexpr int kRows = 5; ///< rows in sight
+constexpr int kLetters = 26; ///< letters for which a row has room
 constexpr int kLongestText = 4000;
 
 } // namespace

@@ -47,7 +47,7 @@ public:
     void focusList();
 
 signals:
-    /// By a person.
+    /// Emitted when the user edits the text.
     void edited();
 
 protected:

@@ -22,9 +22,9 @@ public:
     /// tried: in any order. What was selected stays so until another answer is found.
     void showSearch(std::shared_ptr<const SearchQuestion> question, std::vector<TriedAssignment> tried,
         SearchAnswer answer);
-    /// Null without points.
+    /// The selected point; null if there are none.
     const TriedAssignment* selected() const;
-    /// In light colours.
+    /// The plot as a picture in light colours.
     QImage picture();
 
 protected:
@@ -39,7 +39,7 @@ private:
     double shareOf(const TriedAssignment& tried) const;
 
     std::shared_ptr<const SearchQuestion> m_question; ///< null: nothing is shown
-    std::vector<TriedAssignment> m_tried; ///< by cost
+    std::vector<TriedAssignment> m_tried; ///< ordered by cost
     SearchAnswer m_answer;
 };
 

@@ -22,12 +22,12 @@ class SearchQuestionForm : public QWidget
 public:
     explicit SearchQuestionForm(QWidget* parent = nullptr);
 
-    /// Its layers and its steps; what is filled in stays.
+    /// Shows the session's layers and steps; filled-in fields stay.
     void showSession(const SessionSpec& session);
     void setForm(const SearchForm& form);
     /// An error: steps that are none.
     Result<SearchForm> form() const;
-    /// What one begins with.
+    /// Content of a new form.
     static SearchForm firstForm();
 
     /// Marks where the error is; null: nowhere.
@@ -35,7 +35,7 @@ public:
     void focusMenu();
 
 signals:
-    /// By a person.
+    /// Emitted when the user edits the form.
     void edited();
 
 private:

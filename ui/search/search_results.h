@@ -26,7 +26,7 @@ public:
     SearchResults(
         const SearchRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
-    /// As the runner has it now.
+    /// Shows the runner's current results.
     void refresh();
     /// Why the answer cannot be applied; empty: it can.
     void setObstacle(const QString& obstacle);

@@ -32,7 +32,7 @@ namespace {
 constexpr int kTypingMs = 200; ///< after a key, before the question is looked at
 constexpr int kProgressLetters = 16;
 
-/// One core is the window's.
+/// Number of threads of a search; one core is left to the window.
 int searchThreads()
 {
     return std::max(1, QThread::idealThreadCount() - 1);
@@ -181,7 +181,7 @@ void SearchView::showSession()
         m_typing.start();
 }
 
-/// What was asked of it last is asked again.
+/// Fills the form with the last search of the opened session.
 void SearchView::showOpened()
 {
     const SessionSpec& session = *m_document.session();

@@ -52,7 +52,7 @@ public:
 signals:
     void editRefused(const QString& message);
     void noticed(const QString& message);
-    /// What was noticed is no longer so.
+    /// Emitted when an earlier notice no longer holds.
     void outdated(const QString& message);
     /// A run of the search is on the screen.
     void runShown();

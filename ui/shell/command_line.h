@@ -31,7 +31,7 @@ signals:
 
 private:
     std::optional<std::int64_t> lastStep() const;
-    /// What a command may name; none: said.
+    /// Sessions that a command can name; if there are none, the reason is shown.
     std::vector<NamedSession> bases();
     void tellLost(const std::vector<SessionDifference>& lost);
 

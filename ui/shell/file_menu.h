@@ -22,9 +22,9 @@ public:
 
     QAction* openAction() const { return m_open; }
     QAction* saveAction() const { return m_save; }
-    /// Below what opened files.
+    /// Adds actions below those that open files.
     void addFileActions(const QList<QAction*>& actions);
-    /// Below those that save.
+    /// Adds actions below those that save.
     void addRunActions(const QList<QAction*>& actions);
 
     /// Asks for a file of data. False: none was chosen.
@@ -53,7 +53,7 @@ signals:
     /// To be opened, whatever it is; those that are called sessions are.
     void fileChosen(const QString& path);
     void saved(const QString& path);
-    /// In the gallery.
+    /// Emitted when lessons are chosen in the gallery.
     void lessonsWanted();
     /// Asks for the tour of the scene that has just been opened.
     void tourWanted();

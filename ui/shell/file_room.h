@@ -31,7 +31,7 @@ class FileRoom : public QObject
 {
     Q_OBJECT
 public:
-    /// What it leads to; all must outlive it.
+    /// The views that a file links to; all must outlive this.
     struct World
     {
         QTabWidget& tabs;
@@ -46,14 +46,14 @@ public:
 
     /// otherwise: what is done with a file that is neither of tensors nor a log.
     void open(const QString& path, std::function<void()> otherwise);
-    /// As a log, in whatever words: it is asked for them.
+    /// Opens the file as a log. If its names are unknown, a dialog asks for them.
     void openLog(const QString& path);
     QAction* showAction() const { return m_show; }
     QAction* ordersAction() const { return m_orders; }
     /// Actions of the file menu.
     QList<QAction*> fileActions() const { return {m_openRecording, m_judge, m_close}; }
     bool isIdle() const;
-    /// What the open file takes of memory.
+    /// Memory that the open file takes.
     std::uint64_t bytes() const;
 
 signals:

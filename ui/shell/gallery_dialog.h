@@ -22,7 +22,7 @@ public:
     GalleryDialog(
         const QString& resourcesDirectory, const QList<Scene>& scenes, Settings& settings, QWidget* parent);
 
-    /// In front, with the keys on the cards.
+    /// Brings the dialog to the front with the focus on the cards.
     void present();
 
 signals:

@@ -84,7 +84,7 @@ namespace {
 
 constexpr int kNoticeMs = 8000;
 
-/// As wide as it is told, also where only hints are asked for.
+/// An empty widget whose size hint is its minimum size, for layouts that ask for the hint alone.
 class Space : public QWidget
 {
 public:
@@ -498,7 +498,7 @@ void MainWindow::notice(const QString& text)
     statusBar()->showMessage(text, kNoticeMs);
 }
 
-/// What is no longer so.
+/// Withdraws a message that no longer holds.
 void MainWindow::withdraw(const QString& text)
 {
     if (statusBar()->currentMessage() == text)
@@ -598,7 +598,7 @@ void MainWindow::connectHelp()
     });
 }
 
-/// What the run's preparation has to say.
+/// Shows the messages from the run's preparation.
 void MainWindow::showNotes(const std::vector<Message>& notes)
 {
     if (notes.empty())

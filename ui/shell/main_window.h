@@ -64,7 +64,7 @@ public:
     /// From now on changes that are not saved are kept in this folder, and those of windows that were killed are offered.
     /// Without it the window leaves no trace of them.
     void keepSessionIn(const QString& folder);
-    /// For a signal that ends the program: asks nothing; what is not saved is kept in that folder.
+    /// Closes on a signal, without questions; unsaved work is kept in that folder.
     void endWithoutAsking();
 
     /// Opens and trains at once; an error is shown in the window.
@@ -101,7 +101,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    /// Nothing trains any more.
+    /// Stops all training.
     void comeToRest();
     /// Asks, where they are not.
     bool mayLeaveRuns();
@@ -126,14 +126,14 @@ private:
     void connectModel();
     void connectHelp();
     void showNotes(const std::vector<Message>& notes);
-    /// By its name alone. False: that does not tell.
+    /// Opens a file by the kind that its name says. False if the name says none.
     bool openByName(const QString& path);
     void takeDropped(const QString& path, const QString& text);
     void showTitle();
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
     void repair(const Repair& repair);
-    /// What is wrong, with a button that mends it.
+    /// Describes the misfit; its banner has a button that mends it.
     static QString repairText(const DataRepair& repair);
     void offerRepair(const QString& message, const DataRepair& repair);
     void applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change);
@@ -175,7 +175,7 @@ private:
     QWidget* m_tabSpace; ///< left of the tabs, as wide as the model's panel that is aside
     FileRoom* m_files = nullptr;
     MessageBanner* m_banner;
-    QAction* m_repair; ///< that the banner offers
+    QAction* m_repair; ///< action that the banner offers
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;

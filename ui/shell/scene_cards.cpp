@@ -22,7 +22,7 @@ constexpr int kGap = 12; ///< between cards
 constexpr int kInside = 12; ///< between a card's edge and what is in it
 constexpr int kBetween = 6; ///< between its picture, its title and its text
 constexpr int kRadius = 6;
-constexpr int kLettersInLine = 32; ///< that a card is at least wide enough for
+constexpr int kLettersInLine = 32; ///< characters for which a card is at least wide enough
 
 constexpr double kMaxStretch = 1.4;
 constexpr double kUnlimited = 1e6;
@@ -42,7 +42,7 @@ int heightOf(const QString& text, const QFont& font, int cardWidth)
     return QFontMetrics(font).boundingRect(QRect(0, 0, width, 1), Qt::TextWordWrap, text).height();
 }
 
-/// As wide as the card, unless it would be stretched by much.
+/// Size of the picture: the card's width, unless that would enlarge the picture too much.
 QSize pictureSize(const QPixmap& picture, int cardWidth)
 {
     const QSizeF size = picture.deviceIndependentSize();

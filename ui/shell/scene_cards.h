@@ -20,7 +20,7 @@ public:
     const Scene& scene(int row) const { return m_scenes.at(row); }
 
 signals:
-    /// By a click, or by Return.
+    /// Emitted when a card is chosen by a click or by Return.
     void chosen(int row);
 
 protected:

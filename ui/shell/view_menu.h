@@ -28,7 +28,7 @@ public:
     /// wasPresenting: the size from before is kept, not that of the screen.
     void remember(bool wasPresenting);
 
-    /// As at the first start. The window must be shown: before that it has no layout.
+    /// Resets the docks to the sizes of a first start. The window must be shown: before that it has no layout.
     void setDefaultDockSizes();
     /// Gives each dock that is shown its share of the window, whatever state the window was saved in. The window must be shown.
     void applyDockShares();

@@ -16,10 +16,10 @@ public:
     /// steps: whose range and place the strip follows; must outlive it.
     MarkRail(QCustomPlot* plot, const QCPAxisRect& steps);
 
-    /// In the order of sortMarks().
+    /// Sets the marks, which must be in the order of sortMarks().
     void setMarks(std::vector<StepMark> marks) { m_marks = std::move(marks); }
     const std::vector<StepMark>& marks() const { return m_marks; }
-    /// Within a few pixels; nothing where there is none.
+    /// Step of the mark within a few pixels; nullopt if there is none.
     std::optional<std::int64_t> markAt(const QPointF& position) const;
     void applyTheme(const PlotTheme& theme, const QFont& font);
 

@@ -17,7 +17,7 @@ public:
 
     void showHeadline(const Headline& headline);
     const Headline& headline() const { return m_headline; }
-    /// Out of date: painted faint.
+    /// Paints the tile faint, because its metric is out of date.
     void setFaint(bool isFaint);
 
     QSize sizeHint() const override;

@@ -45,7 +45,7 @@ bool hasScale(const RunHistory& run, std::size_t path, TensorRole role)
     return run.series(PathId(path), role, Metric::Float8Amax) != nullptr;
 }
 
-/// Where the layer's operand of that role is recorded.
+/// Path under which the layer's operand of this role is recorded.
 std::optional<std::string> pathOf(const RunHistory& run, const std::string& layer, TensorRole role)
 {
     const std::vector<std::string>& paths = run.paths();

@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 /// first of the run. Empty where no operand has a scale.
 std::string layerWithScales(const RunHistory& run, const std::string& selected);
 
-/// None for a layer without scales.
+/// Returns an empty list for a layer without scales.
 std::vector<PlotRow> operandPlots(const RunHistory& run, const std::string& layer);
 
 } // namespace ulpscope::ui

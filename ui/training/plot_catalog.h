@@ -37,7 +37,7 @@ struct TensorSource
     TensorRole role = TensorRole::Output;
     Metric metric = Metric::Amax;
 };
-/// Null where the run has not recorded it.
+/// Recorded series of a source; null if the run has not recorded it.
 const Series* seriesOf(const RunHistory& run, const TensorSource& source);
 
 /// Index of the shown run among those that the training plots get.
@@ -58,7 +58,7 @@ struct SeriesRow
     StepMetric metric = StepMetric::Loss;
     /// What is plotted in place of the metric, made from it; null: the metric itself.
     std::optional<double> (*derived)(std::optional<double> metric, const RunFormats&) = nullptr;
-    /// What is plotted in place of a metric of the step.
+    /// Tensor metric that is plotted instead of a metric of the step.
     std::optional<TensorSource> tensor = {};
     /// What is plotted in place of a metric: this watch's value, or what it is compared with.
     std::string watch = {};
@@ -69,7 +69,7 @@ struct SeriesRow
     std::optional<std::size_t> fillsTo = {};
     double width = 1; ///< of its line, in those of its ink or look
 
-    /// What is plotted of a metric.
+    /// Value that is plotted for a metric.
     std::optional<double> shown(std::optional<double> metric, const RunFormats& formats) const;
     /// Value of the step's metric; nothing where it does not apply.
     std::optional<double> value(const StepRecord& record, const RunFormats& formats) const;

@@ -35,7 +35,7 @@ public:
     std::vector<Entry> shownEntries() const;
     /// Lines at the layout's last width. Wide readings make them more and short ones never fewer, or the plots would jump under the cursor.
     int lines() const { return m_lines; }
-    /// Not everything is shown as it is.
+    /// Whether some text is cut.
     bool isCut() const;
 
     void update(UpdatePhase phase) override;
@@ -48,15 +48,15 @@ private:
     using Entries = std::vector<Entry>;
 
     int titleWidth() const;
-    /// Without its label.
+    /// Width of an entry without its label.
     int widthBeside(const Entry& entry) const;
     /// How many of the entries from `first` on are whole in so many pixels with the widest reading.
     std::size_t wholeIn(int room, std::size_t first) const;
     int linesFor(int width) const;
     void limitHeight();
-    /// By line.
+    /// The shown entries of each line.
     std::vector<Entries> shownLines() const;
-    /// As many of them as have so much room.
+    /// As many entries as fit into `room` pixels.
     Entries fitted(std::span<const Entry> entries, int room) const;
     /// The first so many with their labels cut to what is left; empty where that is less than one can read.
     Entries cut(std::span<const Entry> entries, std::size_t count, bool hasCounts, int room) const;

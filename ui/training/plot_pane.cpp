@@ -63,7 +63,7 @@ double percentCeiling(double highest)
     return 100;
 }
 
-/// What the series draws of its watch.
+/// Value that the series draws for its watch.
 std::optional<double> partOf(const SeriesRow& row, const Watch::Reading& reading)
 {
     return row.isWatchLimit ? reading.limit : std::optional(reading.value);

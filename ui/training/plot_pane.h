@@ -21,7 +21,7 @@ namespace ulpscope::ui {
 
 inline constexpr char kCursorLayer[] = "cursor";
 
-/// Where a pane's readings come from.
+/// Source of a pane's readings.
 struct PaneReading
 {
     const RunHistory* run = nullptr;
@@ -69,7 +69,7 @@ public:
 
     /// The curves with all that they are drawn from, NaN, infinity and zero too. runs: by SeriesRow::run, null for none.
     std::vector<PlotCurve> curves(std::span<const RunHistory* const> runs) const;
-    /// One of each series, without samples.
+    /// One curve for each series, without samples.
     std::vector<PlotCurve> emptyCurves() const;
     /// Adds what showReadings() reads at `step` to each of emptyCurves() whose run is there.
     void read(std::span<const PaneReading> runs, std::int64_t step, std::vector<PlotCurve>& curves) const;
@@ -112,7 +112,7 @@ private:
     std::optional<double> shareOfRun(const SeriesGraphs& series, const RunHistory* run) const;
     Sample sampleOf(const SeriesGraphs& series, const RunHistory* run, const StepRecord* record) const;
     QString differenceText(double from, double to) const;
-    /// What the legend calls it.
+    /// Label of the series in the legend.
     QString labelOf(const SeriesGraphs& series) const;
     QString counts(const SeriesGraphs& series, const RunHistory* run) const;
     double railHeight(Rail rail) const;

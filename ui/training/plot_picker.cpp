@@ -59,13 +59,13 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
 {
     registerPlace(this, {.name = "plotPicker", .guide = "window#plots"});
     setWindowTitle(tr("Choose plots"));
-    describe(m_words, QStringLiteral("plotPickerWords"), tr("Find a figure"),
+    describe(m_words, QStringLiteral("plotPickerWords"), tr("Find a metric"),
         tr("Parts of words, in any order: dense_1 grad amax. ↓ goes to the list."));
     m_words->setPlaceholderText(tr("parts of words: dense_1 grad amax"));
     m_words->setClearButtonEnabled(true);
     m_words->installEventFilter(this);
-    describe(m_list, QStringLiteral("plotPickerList"), tr("Figures"),
-        tr("Space shows a figure as a plot or takes it away; Alt+↑ and Alt+↓ move it"));
+    describe(m_list, QStringLiteral("plotPickerList"), tr("Metrics"),
+        tr("Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it"));
     m_list->installEventFilter(this);
     m_list->setUniformItemSizes(true);
     m_count->setObjectName(QStringLiteral("plotPickerCount"));
@@ -186,7 +186,7 @@ void PlotPicker::refresh()
     else if (shown == 0)
         m_count->setText(tr("None is chosen: the default plots are shown."));
     else
-        m_count->setText(tr("%1 shown, %2 of %3 figures found").arg(shown).arg(found).arg(m_list->count()));
+        m_count->setText(tr("%1 shown, %2 of %3 metrics found").arg(shown).arg(found).arg(m_list->count()));
     const QListWidgetItem* current = m_list->currentItem();
     const bool isShown = current && current->checkState() == Qt::Checked;
     const int row = m_list->currentRow();

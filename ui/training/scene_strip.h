@@ -29,7 +29,7 @@ public:
 
 signals:
     void editRefused(const QString& message);
-    /// A suggestion is the session's now: what is there to do is to train it.
+    /// Emitted when a suggestion was applied to the session, which can now be trained.
     void suggestionTaken();
 
 protected:

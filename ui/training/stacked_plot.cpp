@@ -39,7 +39,7 @@ double roundedUp(double steps)
     return 10 * power;
 }
 
-/// Null: the run has none that late.
+/// Record at a step; null if the run has none that late.
 const StepRecord* recordAt(const RunHistory* run, std::optional<std::int64_t> step)
 {
     return run && step && *step < run->stepsDone() ? run->recordAt(*step) : nullptr;
@@ -53,7 +53,7 @@ QString readingsText(const PlotHeader& header)
     return readings.join(QStringLiteral(", "));
 }
 
-/// What the plot shows, and the legend where it is cut.
+/// Tip of a header: what the plot shows, and the whole legend if it is cut.
 QString headerTip(const PlotPane& pane)
 {
     const PlotHeader& header = pane.header();

@@ -52,9 +52,9 @@ public:
 
     /// What is along the axis below, where that is no training step: before the rows.
     void setAlongLabel(const QString& label) { m_alongLabel = label; }
-    /// At least one plot, from the top down.
+    /// Sets the plots, at least one, from the top down.
     void setRows(std::vector<PlotRow> rows);
-    /// By SeriesRow::run.
+    /// Sets the runs; SeriesRow::run is an index into them.
     void setRuns(std::vector<PlottedRun> runs);
     /// Shows a strip above the plots with these marks, which a click pins.
     void setMarks(std::vector<StepMark> marks);
@@ -132,7 +132,7 @@ private:
     PlotTable readings(const std::set<std::int64_t>& steps) const;
     void showReadings();
     void showCursors();
-    /// Where the pointer is; nothing: it has left.
+    /// Sets the step below the pointer; nullopt if the pointer left.
     void point(std::optional<std::int64_t> step);
     void moveCursor(std::int64_t by);
     void moveSecond(std::int64_t by);

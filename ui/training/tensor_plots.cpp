@@ -119,7 +119,7 @@ PlotRow tensorPlot(const TensorSource& source)
     row.reading = readingOf(row.axis);
     row.series
         = {{.label = TensorPlots::tr("run before"),
-               .description = TensorPlots::tr("The same figure of the run that this one is compared with."),
+               .description = TensorPlots::tr("The same metric of the run that this one is compared with."),
                .ink = Ink::Ghost,
                .run = kGhostRun,
                .tensor = source},

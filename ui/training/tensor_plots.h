@@ -9,7 +9,7 @@
 
 namespace ulpscope::ui {
 
-/// On which axis its values are seen best.
+/// Axis on which the metric's values are seen best.
 AxisKind axisOf(Metric metric);
 
 /// The metric of that tensor in the run that is shown, and in the one that it is compared with.

@@ -51,12 +51,12 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     , m_noteField(new QLineEdit(this))
     , m_newest(new QToolButton(this))
     , m_choose(makeAction(this, QStringLiteral("choosePlots"), tr("&Choose plots…"),
-          tr("Any recorded figure as a plot: adds, removes and orders them (Ctrl+P)"), Qt::CTRL | Qt::Key_P))
+          tr("Any recorded metric as a plot: adds, removes and orders them (Ctrl+P)"), Qt::CTRL | Qt::Key_P))
     , m_ofLayer(makeAction(this, QStringLiteral("layerPlots"), tr("Plots of the la&yer"),
           tr("Adds plots that follow the selected layer: its error, what it loses, its largest magnitudes (L)"),
           Qt::Key_L))
     , m_watch(makeAction(this, QStringLiteral("watches"), tr("&Watches…"),
-          tr("A figure of your own as a curve, an alarm and a stop, such as amax(dense_2.output)/65504 > 0.9 (W)"),
+          tr("A metric of your own as a curve, an alarm and a stop, such as amax(dense_2.output)/65504 > 0.9 (W)"),
           Qt::Key_W))
     , m_note(makeAction(this, QStringLiteral("writeNote"), tr("&Note at this step…"),
           tr("Writes a note at the pinned step, about the selected layer; it is saved in the session (N)"),
@@ -246,7 +246,7 @@ void TrainingView::goToEvent(int direction)
         m_plot->setCursorStep(step);
 }
 
-/// With the default plots they are added to these.
+/// Shows or hides the layer's plots; they are added to the default plots.
 void TrainingView::toggleLayerPlots(bool isOn)
 {
     std::vector<std::string> plots;

@@ -37,13 +37,13 @@ public:
     TrainingView(Document& document, const ShownRun& shown, QWidget* parent = nullptr);
 
     RunPlots& plot() const { return *m_plot; }
-    /// For the window's menu.
+    /// Actions for the window's menu.
     QList<QAction*> viewActions() const { return {m_choose, m_ofLayer, m_watch, m_note, m_notes}; }
 
 signals:
     /// A note about that layer, by name, was gone to.
     void layerWanted(const QString& layer);
-    /// What was asked for cannot be, and why.
+    /// Emitted with the reason when a request is refused.
     void refused(const QString& reason);
 
 protected:

@@ -59,12 +59,12 @@ WatchDialog::WatchDialog(
     const QString example = QStringLiteral("amax(%1.output)/65504 > 0.9")
                                 .arg(layer.empty() ? QStringLiteral("dense_2") : layerText(layer));
     auto* intro = new QLabel(
-        tr("A figure made of recorded ones, as a curve below the plots. With a comparison it is an alarm too: where it "
+        tr("A metric made of recorded ones, as a curve below the plots. With a comparison it is an alarm too: where it "
            "becomes true, a triangle marks the step, and a ticked one pauses the run there."),
         this);
     intro->setWordWrap(true);
     describe(m_expression, QStringLiteral("watchExpression"), tr("Expression"),
-        tr("Figures of a step: %1. Figures of a tensor: amax, rms, flushed_percent, local_error and all others of "
+        tr("Metrics of a step: %1. Metrics of a tensor: amax, rms, flushed_percent, local_error and all others of "
            "tensors.csv, of (layer.output), (layer.output_gradient), (layer.kernel), (layer.kernel_gradient).")
             .arg(metricNames()));
     m_expression->setPlaceholderText(tr("such as %1").arg(example));
@@ -139,7 +139,7 @@ void WatchDialog::list()
     m_remove->setEnabled(m_list->currentRow() >= 0);
 }
 
-/// What is wrong is underlined, and told below.
+/// Checks the text; an error is underlined and explained below.
 void WatchDialog::check()
 {
     const std::string typed
@@ -149,7 +149,7 @@ void WatchDialog::check()
     m_add->setEnabled(false);
     if (text.empty()) {
         m_message->setText(
-            tr("Type a figure, such as loss or amax(dense_1.output), and what to compare it with."));
+            tr("Type a metric, such as loss or amax(dense_1.output), and what to compare it with."));
         return;
     }
     const auto& watches = m_document.session()->watches;

@@ -42,9 +42,9 @@ constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
 /// Always there: without these the tree says nothing.
 const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColumn};
 
-/// What a wider panel adds, one after the other.
-const QList<int> kByImportance{Tree::ErrorColumn, Tree::LostColumn, Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
-    Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
+/// Columns in the order in which a wider panel adds them.
+const QList<int> kByImportance{Tree::ErrorColumn, Tree::LostColumn, Tree::ClassColumn, Tree::OriginColumn,
+    Tree::ComputeColumn, Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
 constexpr double kMinOfNames = 0.8; ///< of the width of the longest
 constexpr double kMinOfPolicy = 0.67; ///< of its width beside what is lost, which is worth as much
@@ -121,7 +121,7 @@ void LayerColumns::fitText()
     fit();
 }
 
-/// What a click on the headings does too.
+/// Menu for sorting, which a click on a heading does as well.
 void LayerColumns::makeSortMenu()
 {
     QMenu* menu = m_menu->addMenu(tr("S&ort by"));

@@ -24,7 +24,7 @@ public:
     QMenu* menu() const { return m_menu; }
     /// To be called when the view or its contents changed in size.
     void fit();
-    /// When its font did: each column is as wide as its texts again.
+    /// Must be called after a change of the font: it fits each column to its texts again.
     void fitText();
 
 signals:

@@ -138,9 +138,9 @@ void ModelPanel::showMetrics()
     m_model->showRun(runOfSession(), m_shown.pinnedStep());
     m_updates->setEnabled(update().has_value());
     const std::optional<std::int64_t> probed = m_model->probedStep();
-    m_step->setRemark(!probed                ? tr("no figures of layers yet")
+    m_step->setRemark(!probed                ? tr("no metrics of layers yet")
             : probed == m_shown.pinnedStep() ? QString()
-                                             : tr("layers' figures: step %1").arg(countText(*probed)));
+                                             : tr("layers' metrics: step %1").arg(countText(*probed)));
 }
 
 const RunHistory* ModelPanel::runOfSession() const

@@ -38,7 +38,7 @@ public:
     /// All must outlive the panel.
     ModelPanel(Document& document, const ShownRun& shown, Settings& settings, QWidget* parent = nullptr);
 
-    /// For the window's menus; they act on the selected layers.
+    /// Actions for the window's menus; they act on the selected layers.
     QList<QAction*> layerActions() const;
     QMenu* setPolicyMenu() const;
     QMenu* columnsMenu() const;
@@ -62,7 +62,7 @@ public slots:
     void restoreSplitter();
 
 signals:
-    /// Its elements are wanted.
+    /// Emitted when a tensor's elements are to be shown.
     void tensorRequested(const ulpscope::TensorName& tensor);
     /// Its path in the run, "sequential/dense"; of a composite's child too.
     void layerSelected(const std::string& path);
@@ -84,7 +84,7 @@ private:
     void connectActions();
     void fillAddMenu();
     std::optional<LayerPlace> placeOf(const std::string& path) const;
-    /// Null where the run on the screen is another scene's.
+    /// Returns null where the run on the screen is another scene's.
     const RunHistory* runOfSession() const;
     /// The update of the current layer that loses the most.
     std::optional<TensorName> update() const;

@@ -26,7 +26,7 @@ class NumericsPage : public FormPage
 public:
     explicit NumericsPage(Document& document, QWidget* parent = nullptr);
 
-    /// nullopt: none.
+    /// Shows a layer's numerics; nullopt empties the page.
     void showLayer(const std::optional<LayerPlace>& place);
 
 signals:

@@ -24,11 +24,11 @@ public:
     /// `source`: the policy that an inherited value comes from; `remark`: more about the value, perhaps empty.
     void showValue(const QString& value, bool isOverridden, const QString& source, const QString& remark);
     void showRefused(const QString& reason);
-    /// What was refused is of another layer.
+    /// Forgets refused input, because it was about another layer.
     void forgetRefused() { m_refused.clear(); }
     /// Leaves out where an inherited value comes from.
     void setCompact(bool isCompact);
-    /// What takes the focus for the label before it.
+    /// The widget to which the label before it gives the focus.
     QWidget* field() const;
 
 signals:

@@ -24,7 +24,7 @@ inline constexpr const char* kArrayHelp
 Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format,
     const Rounding& rounding, const RandomKey& key);
 
-/// By name, and fit for products of `operands`; errors are at --accumulate.
+/// Finds an accumulator by name and checks that it can sum products of `operands`; errors are at --accumulate.
 Result<Accumulator> accumulatorArgument(const std::string& name, const Format& operands);
 
 /// --seed of stochastic rounding.

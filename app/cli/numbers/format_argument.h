@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A format as a command that takes both kinds is given it: of elements, or of blocks with scales.
+// The argument of a command that takes either an element format or a block format with scales.
 #pragma once
 
 #include "engine/base/result.h"
@@ -14,13 +14,13 @@ namespace ulpscope::cli {
 
 struct FormatArgument
 {
-    const Format* element = nullptr; ///< or
+    const Format* element = nullptr; ///< set if the name is an element format, else null
     std::optional<BlockFormat> block;
 
     std::string name() const { return element != nullptr ? std::string(element->name) : block->name; }
 };
 
-/// By name; the error, without a place, says what the name is nearest to.
+/// Finds a format by name. The error has no place and proposes the nearest name.
 Result<FormatArgument> formatArgument(const std::string& name);
 
 /// An error of quantizeArray(): at --axis, or at the file.

@@ -27,7 +27,7 @@ struct RoundingOptions
     void addTo(CLI::App& command);
     /// Errors are at the option.
     Result<Rounding> rounding() const;
-    /// What was asked for that block formats do not have.
+    /// Refuses options that block formats do not have.
     Status checkForBlocks() const;
 };
 

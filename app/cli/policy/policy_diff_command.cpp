@@ -26,7 +26,7 @@ struct PolicyDiffOptions
     bool asJson = false;
 };
 
-/// What one side says of one path.
+/// Policy of one path on one side of the comparison.
 struct Side
 {
     std::string policy;

@@ -64,7 +64,7 @@ int showPolicy(const KerasPolicy& policy, bool asJson)
     return print(text);
 }
 
-/// As the session's family prints it, and what it lost.
+/// Returns the policies in the notation of the session's family, and lists what that notation cannot express.
 std::string legacyRepr(const PolicySettings& policies)
 {
     const DTypePolicy& policy = policies.global;
@@ -100,7 +100,7 @@ Json layerJson(const SubjectLayer& layer, bool isKerasModel)
     return row;
 }
 
-/// Every layer of a session or a model.
+/// Prints every layer of a session or a model.
 int showLayers(
     const PolicySubject& subject, const std::string& argument, const LoaderArgument& loader, bool asJson)
 {

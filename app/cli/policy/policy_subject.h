@@ -49,7 +49,7 @@ std::vector<SubjectMap> mapsOf(const PolicySubject& subject, const KerasPolicy& 
 std::string keysText(const std::vector<SubjectMap>& maps);
 nlohmann::ordered_json keysJson(const std::vector<SubjectMap>& maps);
 
-/// None for a policy or a map. An Error where a session's layer has no policy at all.
+/// Returns an empty list for a policy or a map. An Error where a session's layer has no policy at all.
 Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject);
 
 /// A subject to be asked for many paths; it has to stay.

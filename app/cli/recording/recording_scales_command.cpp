@@ -64,7 +64,7 @@ std::string scalesTable(const std::vector<ScaleSeries>& scales)
     return alignedTable(rows);
 }
 
-/// Every scale at every step.
+/// Returns a table of every scale at every step.
 std::string stepsTable(const std::vector<SeriesPoint>& points, const std::vector<ScaleSeries>& scales)
 {
     std::vector<std::vector<std::string>> rows{{"step", "amax"}};

@@ -197,7 +197,7 @@ int printReports(const std::vector<CheckedLesson>& reports, bool asJson)
     return printed != kDone ? printed : broken + unwritten == 0 ? kDone : kFailed;
 }
 
-/// By as much as a band is wide, on either side: engine/DESIGN.md says why.
+/// A band is widened on each side by this multiple of its width: engine/DESIGN.md says why.
 constexpr double kWidening = 1;
 
 int writeBands(const std::vector<CheckedLesson>& reports)

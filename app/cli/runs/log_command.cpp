@@ -118,7 +118,7 @@ std::string unreadText(const std::vector<UnreadNumber>& unread)
                                       : text;
 }
 
-/// Where the reason is that no name is known: the names that there are, and the options that say what they are.
+/// If no name in the log was known, adds the names found and the options that say what they mean.
 Error withNames(Error error, const LogArguments& arguments)
 {
     if (error.message != Message(kNothingKnown))

@@ -69,7 +69,7 @@ std::string folderName(const std::string& policyFile)
     return stem.empty() || stem == "." || stem == ".." ? "policy" : stem;
 }
 
-/// Over what the session or a policy says.
+/// Replaces the loss scale that the session or a policy gives.
 Status setLossScale(SessionSpec& session, const std::optional<std::string>& text)
 {
     if (!text)
@@ -294,7 +294,7 @@ void defineRun(CLI::App& command, Action& action)
     CLI::Option* out = command.add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
     command
         .add_flag("--tensorboard", arguments->writesEvents,
-            "Write there what TensorBoard reads too: figures of steps and tensors, histograms of exponents")
+            "Write there what TensorBoard reads too: metrics of steps and tensors, histograms of exponents")
         ->needs(out)
         ->excludes(seeds);
     command
@@ -327,7 +327,7 @@ void defineRun(CLI::App& command, Action& action)
     command
         .add_option("--until", arguments->until,
             "Stop after the step where this first holds: " + conditions
-                + "; an expression over recorded figures, such as 'amax(dense_2.output)/65504 > 0.9'; or after step N: "
+                + "; an expression over recorded metrics, such as 'amax(dense_2.output)/65504 > 0.9'; or after step N: "
                   "step:N")
         ->type_name("CONDITION")
         ->excludes(seeds);

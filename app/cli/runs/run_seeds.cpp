@@ -38,7 +38,7 @@ std::string tableOf(const SeedRuns& candidate)
     return alignedTable(std::move(rows));
 }
 
-/// Where the two are computed by different rules, which is no matter of their formats.
+/// Warns if the two sessions follow different arithmetic rules: then a difference is not due to their formats alone.
 std::string arithmeticLine(const SeedPair& pair)
 {
     if (pair.candidate.arithmetic == pair.reference.arithmetic)

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// As a model with these tensors for parameters would be trained with a GradScaler and Adam, which a file does not say.
+/// Assumes a GradScaler and Adam for the file's tensors, because a file of parameters does not say how they are trained.
 Result<TorchSetup> setupOfFile(const std::string& path)
 {
     const Result<std::unique_ptr<TensorFile>> file = openTensorFile(path);

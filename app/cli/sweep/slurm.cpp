@@ -16,7 +16,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-/// For a shell: 'it'\''s'.
+/// Quotes a word for a shell: 'it'\''s'.
 std::string shellQuoted(const std::string& word)
 {
     std::string quoted = "'";

@@ -24,11 +24,11 @@ struct SlurmTask
 std::filesystem::path shardScript(const std::filesystem::path& folder);
 /// The script of the job that runs once all shards have ended well: it merges, or goes on with the search.
 std::filesystem::path followScript(const std::filesystem::path& folder);
-/// Writes both. options: of sbatch, such as "--time=1:00:00", for each of them.
+/// Writes both scripts. `options` are options of sbatch, such as "--time=1:00:00", for each of them.
 Status writeSlurmScripts(const std::filesystem::path& folder, bool isSearch, std::int64_t shards,
     const std::vector<std::string>& options);
 
-/// Runs sbatch in the folder and returns the new job's number. options: of sbatch, before the script.
+/// Runs sbatch in the folder and returns the new job's number. `options` are options of sbatch, before the script.
 Result<std::string> submitJob(const std::filesystem::path& folder, const std::filesystem::path& script,
     const std::vector<std::string>& options = {});
 /// What waits or runs of this user in the folder, except the job that asks.

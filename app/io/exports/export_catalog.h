@@ -15,7 +15,7 @@ namespace ulpscope {
 struct ExportedText
 {
     std::string text; ///< ends with a newline
-    /// Sentences: what of the session the text cannot say.
+    /// Sentences about the parts of the session that the text cannot express.
     std::vector<Message> leftOut;
 };
 
@@ -31,7 +31,7 @@ struct ExportRow
     Result<ExportedText> (*write)(const SessionSpec& session) = nullptr;
 };
 
-/// In the order in which menus show them.
+/// The exports in the order in which menus show them.
 std::span<const ExportRow> exportCatalog();
 
 } // namespace ulpscope

@@ -8,7 +8,7 @@ namespace ulpscope {
 
 /// A DTypePolicyMap for keras.dtype_policies.deserialize.
 Result<ExportedText> writeKerasMap(const SessionSpec& session);
-/// The one policy that all layers run under.
+/// Writes the policy of all layers; an error if they have several.
 Result<ExportedText> writeKerasPolicy(const SessionSpec& session);
 /// The older families' one policy, with its loss scale, for tf.keras.mixed_precision or its experimental API before 2.4.
 Result<ExportedText> writeLegacyPolicy(const SessionSpec& session);

@@ -75,7 +75,7 @@ std::string componentCall(const std::string& module, const Component& component,
     return pythonCall(module + component.className, arguments, 0, std::string::npos);
 }
 
-/// A schedule's object in place of the number.
+/// Writes a schedule's object, which replaces the number as learning rate.
 std::string learningRateExpression(const TrainingSpec& training)
 {
     const std::string initial = pythonValue(*training.optimizer.config.find("learning_rate"));

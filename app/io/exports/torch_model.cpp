@@ -39,7 +39,7 @@ constexpr std::array<Pair, 11> kInitializers{
         {"orthogonal", "nn.init.orthogonal_({})"}, {"identity", "nn.init.eye_({})"},
         {"zeros", "nn.init.zeros_({})"}, {"ones", "nn.init.ones_({})"}}};
 
-/// Those that PyTorch refuses for a bias, which has one axis; Keras takes its length for both fans.
+/// Initializers that PyTorch refuses for a bias, which has one axis; Keras uses its length for both fans.
 constexpr std::array<std::string_view, 6> kMatrixInitializers{
     "glorot_uniform", "glorot_normal", "he_normal", "he_uniform", "orthogonal", "identity"};
 
@@ -140,7 +140,7 @@ private:
         return te ? ", te.autocast(enabled=True, recipe=" + te->name + ")" : ", te.autocast(enabled=False)";
     }
 
-    /// The one that applies, with all its parameters.
+    /// The recipe that applies to the part, with all its parameters.
     Component recipeOf(const ModelPart& part) const
     {
         const Result<LayerRecipe> recipe
@@ -201,7 +201,7 @@ private:
         return *filledPython(function, {}, {}, [&](std::string_view) { return value; });
     }
 
-    /// After the region: autocast would compute a softmax in float32, Keras does not.
+    /// Writes the activation after the autocast region, because autocast would compute a softmax in float32 and Keras does not.
     Status addActivation(std::size_t index)
     {
         const Result<std::string> value = activation(index, variable(index));
@@ -212,7 +212,7 @@ private:
         return success();
     }
 
-    /// As its row says it. A parameter that the row leaves out would be another layer, unless it is a penalty.
+    /// Writes the layer as its row says. Refuses a parameter that the row cannot express, unless it is a penalty or has its default.
     Result<std::string> plain(
         std::size_t index, const LayerClass& row, const std::vector<std::string>& inputs)
     {

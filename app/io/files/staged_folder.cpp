@@ -40,7 +40,7 @@ Error inTheWay(const fs::path& path)
     return {path.string(), "is in the way of a file or folder of the run", ErrorKind::Output};
 }
 
-/// Where hidden folders of that mark lie, or begin to: beside the target and in it.
+/// Paths at which hidden folders with this mark lie: beside the target, and in it.
 fs::path hiddenBeside(const fs::path& target, std::string_view mark)
 {
     return target.parent_path() / ("." + target.filename().string() + std::string(mark));
@@ -144,7 +144,7 @@ bool removeOurs(const fs::path& folder, FileNames files)
     return isDone;
 }
 
-/// What in `to` hinders moveInto(), or nothing.
+/// Path in `to` that hinders moveInto(); nullopt if there is none.
 std::optional<fs::path> obstacle(const fs::path& from, const fs::path& to, FileNames files)
 {
     for (const fs::path& entry : entriesOf(from)) {

@@ -23,7 +23,7 @@ Status checkFileHead(const nlohmann::ordered_json& json, const FileFormat& forma
     const std::string known = (format.version == 1 ? "" : "1 to ") + std::to_string(format.version);
     if (version == nullptr)
         return Error{"version", "missing: expected " + known};
-    // As a double, because nlohmann-json compares whole numbers beyond 2^63 as negative ones.
+    // Compares as double, because nlohmann-json compares whole numbers beyond 2^63 as negative ones.
     const double number = version->is_number() ? version->get<double>() : 0;
     if (!(number >= 1) || number != std::floor(number))
         return Error{"version", "expected " + known + ", got " + shownJson(*version)};

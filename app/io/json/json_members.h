@@ -22,7 +22,7 @@ public:
     /// object: must outlive this; what is no object has no members.
     explicit JsonMembers(const Json& object);
 
-    /// Empty while all was as it should be.
+    /// The first error; nullopt while all members were valid.
     const std::optional<Error>& error() const { return m_error; }
     /// Unless there is one already.
     void fail(Error error);
@@ -32,7 +32,7 @@ public:
     void refuseOthers();
 
     std::string text(const char* key);
-    /// One that is not empty.
+    /// Reads a text that must not be empty.
     std::string words(const char* key);
     std::vector<std::string> texts(const char* key, std::size_t most);
     bool flag(const char* key);
@@ -43,7 +43,7 @@ public:
     std::optional<std::int64_t> wholeOrNull(const char* key, std::int64_t least, std::int64_t most);
     /// Which of the names it is.
     std::size_t choice(const char* key, const std::vector<std::string>& names);
-    /// Null where it is null.
+    /// Returns the object, or null if the member is null.
     const Json* objectOrNull(const char* key);
     /// An empty one after a mistake.
     const Json& list(const char* key, std::size_t most);

@@ -110,7 +110,7 @@ private:
         return false;
     }
 
-    /// Where the next value goes: "layers[2].units".
+    /// Place of the next value: "layers[2].units".
     std::string place() const
     {
         constexpr std::size_t kShown = 8;

@@ -33,7 +33,7 @@ bool isSurelyALog(const TrainingLog& log);
 /// A folder is a recording, and a file of tensors whose names say steps and what passes through layers, or for which it is kept how
 /// they are named. An error where it begins as one of them and is wrong, or cannot be read; its place is the path.
 Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std::stop_token& stop = {});
-/// As a recording whose tensors are named so, whatever is kept beside it.
+/// Opens the file as a recording whose tensors' names match `pattern`, and ignores a pattern kept beside the file.
 Result<BroughtFile> openNamedRecording(
     const std::filesystem::path& path, const NamePattern& pattern, const std::stop_token& stop = {});
 

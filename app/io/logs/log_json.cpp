@@ -80,7 +80,7 @@ private:
         std::size_t line;
     };
 
-    /// What belongs to one entry.
+    /// Parsing state of one entry.
     struct Level
     {
         LogEntry* entry;
@@ -111,7 +111,7 @@ private:
         return true;
     }
 
-    /// Without its quotes; what is escaped stays so.
+    /// Reads a string and strips its quotes; escapes stay as they are.
     std::optional<std::string_view> quoted()
     {
         const char quote = m_text[m_at];
@@ -127,7 +127,7 @@ private:
         return std::nullopt;
     }
 
-    /// What is neither a list nor an object nor in quotes.
+    /// Reads a value that is neither a list nor an object nor quoted.
     std::string_view bare()
     {
         const std::size_t begin = m_at;

@@ -239,7 +239,7 @@ NameMeaning meaningOfName(std::string_view name)
     const NameMeaning whole = meaningOfWords(name);
     if (whole.quantity != LogQuantity::Unknown && whole.quantity != LogQuantity::LossComponent)
         return whole;
-    // Behind a path of groups, or the name of a run: but a norm behind the name of a layer is that layer's.
+    // A name may follow a path of groups or a run's name. A norm after a layer's name is that layer's norm.
     const std::size_t slash = name.rfind('/');
     const std::size_t dash = name.rfind(" - ");
     const std::size_t behind = dash != std::string_view::npos ? dash + 3

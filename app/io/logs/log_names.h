@@ -64,7 +64,7 @@ struct LogName
     std::string text;
     NameMeaning meaning;
     bool isOwn = false; ///< the caller's
-    std::size_t count = 0; ///< numbers of it
+    std::size_t count = 0; ///< how many numbers have this name
     double example = 0; ///< the first of them
     std::size_t notFinite = 0; ///< of the training
 };

@@ -27,7 +27,7 @@ std::optional<double> wholeTextNumber(std::string_view text);
 /// The number behind the first `phrase` that stands as words of its own: not "loss" of "total_loss_scale". "32768.0*0.5" is the product.
 std::optional<double> numberBehind(std::string_view line, std::string_view phrase);
 
-/// Nothing where it is not finite or so large that sums of such counts leave 64 bits.
+/// Returns nullopt where it is not finite or so large that sums of such counts leave 64 bits.
 std::optional<std::int64_t> wholeNumber(std::optional<double> number);
 
 } // namespace ulpscope

@@ -19,7 +19,7 @@ std::string_view withoutMargins(std::string_view text)
     return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
-/// At `separator` outside of quotes, which go; ' ' stands for any count of blanks.
+/// Splits at `separator` outside of quotes, which are removed; ' ' stands for any number of blanks.
 void splitCells(std::string_view line, char separator, std::vector<std::string_view>& cells)
 {
     if (separator == ' ') {

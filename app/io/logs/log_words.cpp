@@ -333,7 +333,7 @@ private:
     std::size_t m_wordsEnd = 0;
     std::size_t m_words = 0;
     Gap m_gap; ///< since the last of them
-    LogPhase m_phase; ///< that words of the line have said
+    LogPhase m_phase; ///< phase named by the words of the line so far
 };
 
 } // namespace

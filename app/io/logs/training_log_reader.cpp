@@ -151,7 +151,7 @@ std::optional<LogStatistic> statisticOf(std::string_view line)
     return statistic;
 }
 
-/// Without the sequences by which terminals colour text.
+/// Removes the escape sequences that colour text in terminals.
 std::string withoutColours(std::string_view line)
 {
     std::string plain;
@@ -258,7 +258,8 @@ private:
                               : m_text.substr(first, 2) == "{'" ? kUnknownStack
                                                                 : kJsonStack);
                   });
-            if (json.isWhole || json.line > m_log.lines) { // as far as it goes
+            if (json.isWhole
+                || json.line > m_log.lines) { // an incomplete value counts as far as it can be read
                 const std::size_t rest = std::min(m_text.find('\n', json.end), m_text.size());
                 m_log.lines = json.line;
                 return rest + 1;

@@ -21,7 +21,7 @@ struct LogStack
 };
 std::span<const LogStack> logStacks();
 
-/// The error of a text in which nothing says anything.
+/// The error of a text without any known number.
 inline constexpr const char* kNothingKnown = translated(
     "no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps");
 
@@ -38,7 +38,7 @@ LogNames namesOfFile(const std::filesystem::path& path);
 
 inline constexpr std::size_t kLargestLog = std::size_t{256} << 20; ///< bytes
 
-/// At most kLargestLog. The error's place is the path.
+/// Reads a log of at most kLargestLog bytes. The error's place is the path.
 Result<TrainingLog> loadTrainingLog(
     const std::filesystem::path& path, const std::stop_token& stop = {}, LogNames names = {});
 

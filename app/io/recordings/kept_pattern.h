@@ -9,7 +9,7 @@
 namespace ulpscope {
 
 std::filesystem::path keptPatternFile(const std::filesystem::path& recording);
-/// Nothing where none is kept. Errors have that file as their place.
+/// Returns nullopt where none is kept. Errors have that file as their place.
 Result<std::optional<NamePattern>> keptPattern(const std::filesystem::path& recording);
 Status keepPattern(const std::filesystem::path& recording, const NamePattern& pattern);
 

@@ -14,10 +14,10 @@ struct RecordedCall
     ReplayArray output; ///< as it was recorded
     std::vector<std::int64_t> examples; ///< which of the batch are in it, rising
     std::int64_t batch = 0; ///< how many there are
-    std::vector<std::string> remarks; ///< sentences: what was assumed
+    std::vector<std::string> remarks; ///< sentences about assumptions made
 };
 
-/// What a redo may cost.
+/// Upper limit of a redo's multiply-adds.
 inline constexpr std::int64_t kMaxReplayMultiplyAdds = std::int64_t{1} << 34;
 
 /// Chooses examples of the output's batch at `multiplyAdds` each, as many as fit and at least one; those with a number that is not

@@ -47,11 +47,11 @@ public:
     static Result<NamePattern> parse(std::string_view text);
     /// {step}/{path}/{role}
     static NamePattern standard();
-    /// What people use, the most telling first.
+    /// Patterns in common use, the most specific first.
     static std::span<const std::string_view> common();
 
     const std::string& text() const { return m_text; }
-    /// Nothing where the name does not fit, or its step is beyond 2^53. The role is canonicalRole().
+    /// Returns nullopt where the name does not fit, or its step is beyond 2^53. The role is canonicalRole().
     std::optional<RecordedName> match(std::string_view name) const;
 
 private:

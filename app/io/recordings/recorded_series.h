@@ -18,7 +18,7 @@ struct RecordedSeries
     std::string tensor() const { return path.empty() ? role : path + "/" + role; }
 };
 
-/// In the order in which they first appear.
+/// The series of the recording in the order in which they first appear.
 std::vector<RecordedSeries> seriesIn(const Recording& recording);
 
 /// Whether a file's names are those of a recording: most say a step, and some are inputs, outputs or gradients. A checkpoint's are not.

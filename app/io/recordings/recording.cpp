@@ -40,7 +40,7 @@ Result<std::vector<std::filesystem::path>> filesBelow(
     return files;
 }
 
-/// By what a file's tensors can be called, one list for each; without those that a recording does not count as names of their own.
+/// For each tensor of a file the names by which it can be called; without names that a recording does not count as distinct.
 std::vector<std::vector<std::string>> namesIn(
     const TensorFile& file, const std::filesystem::path& path, const std::string& stem)
 {

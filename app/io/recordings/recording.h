@@ -52,10 +52,10 @@ public:
     static std::vector<std::string> someNames(
         const std::filesystem::path& path, std::size_t most, const std::stop_token& stop = {});
 
-    /// By which it was read.
+    /// The pattern with which the recording was read.
     const NamePattern& pattern() const { return m_pattern; }
 
-    /// By step, then as their files have them: the recorders write them in the order in which they came to be.
+    /// The tensors by step, then in the order of their files: recorders write them in the order of computation.
     std::span<const RecordingTensor> tensors() const { return m_tensors; }
     /// The tensors of one step.
     std::span<const RecordingTensor> tensorsAt(std::int64_t step) const;
@@ -65,15 +65,15 @@ public:
     const std::vector<std::string>& paths() const { return m_paths; }
     const std::vector<std::filesystem::path>& files() const { return m_files; }
 
-    /// Null if there is none.
+    /// Finds a tensor; null if there is none.
     const RecordingTensor* find(std::int64_t step, std::string_view path, std::string_view role) const;
     /// The same tensor ("dense/input") at each step that has it.
     std::vector<const RecordingTensor*> series(std::string_view tensor) const;
-    /// Null where the recording does not say.
+    /// Description of the layer; null if the recording has none.
     const RecordedLayer* layer(std::string_view path) const;
     /// "torch 2.15.0", "keras 3.15.1 on jax"; empty where it does not say.
     const std::string& stack() const { return m_stack; }
-    /// In the gradients of that step; 1 where the recording does not say.
+    /// Loss scale in the gradients of that step; 1 where the recording does not say.
     double lossScale(std::int64_t step) const;
     /// The operations of that step that made a NaN or an infinity although all their operands were finite. Null where the recorder did
     /// not look at operations.
@@ -81,9 +81,9 @@ public:
     /// Sentences on what was left aside, and on what was assumed.
     const std::vector<Message>& notices() const { return m_notices; }
 
-    /// From any thread, one after the other. The last file stays open for the next read. The error's place is the file and the tensor.
+    /// Reads a tensor. Any thread may call it, one at a time. The last file stays open. The error's place is the file and the tensor.
     Result<StoredTensor> read(const RecordingTensor& tensor, const std::stop_token& stop = {});
-    /// Its elements' bytes alone, whether or not their format is known.
+    /// Bytes of a tensor's elements, whether or not their format is known.
     Result<std::string> bytesOf(const RecordingTensor& tensor, const std::stop_token& stop = {});
 
 private:
@@ -102,7 +102,7 @@ private:
     std::map<std::string, RecordedLayer, std::less<>> m_layers;
     std::string m_layersText; ///< the last that was read
     std::map<std::int64_t, double> m_lossScales;
-    std::map<std::int64_t, std::vector<RecordedOperation>> m_operations; ///< by step
+    std::map<std::int64_t, std::vector<RecordedOperation>> m_operations; ///< keyed by step
     std::string m_stack;
     std::vector<Message> m_notices;
     std::size_t m_unnamed = 0; ///< tensors that do not match

@@ -14,7 +14,7 @@ ReplayArray withAxes(const ReplayArray& array, std::span<const int> order);
 ReplayArray withZerosAround(const ReplayArray& image, std::int64_t vertical, std::int64_t horizontal);
 /// Entries of the first axis.
 ReplayArray entriesOf(const ReplayArray& array, std::span<const std::int64_t> entries);
-/// The same numbers in another shape of as many.
+/// Returns the same elements in another shape, which has as many.
 ReplayArray reshaped(ReplayArray array, std::vector<std::int64_t> shape);
 
 } // namespace ulpscope

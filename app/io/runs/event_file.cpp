@@ -87,7 +87,7 @@ std::string littleEndian(std::uint64_t value, int bytes)
     return text;
 }
 
-/// As the frame has it, so that a checksum of bytes with checksums in them is no weaker.
+/// The checksum is masked, as the frame format asks, so that a checksum of bytes that contain checksums is no weaker.
 std::uint32_t maskedCrc(std::string_view bytes)
 {
     const std::uint32_t crc = crc32c(bytes);

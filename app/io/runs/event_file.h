@@ -30,7 +30,7 @@ public:
     Status write(const StepRecord& record, const std::vector<std::string>& paths);
     Status close() { return m_file.close(); }
 
-    /// By its name TensorBoard knows it.
+    /// TensorBoard recognizes event files by their name.
     static constexpr const char* kName = "events.out.tfevents.0.ulpscope";
 
 private:

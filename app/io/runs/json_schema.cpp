@@ -237,7 +237,7 @@ Json policyConfig(PolicyClass policyClass)
     return objectSchema(std::move(properties), {"mode", "source_name"});
 }
 
-/// Beside them, the objects of the families tf_keras and experimental, which write them without a module, too.
+/// Adds the policy objects of the families tf_keras and experimental, which also write them without a module.
 void addOlderPolicies(Json& definitions)
 {
     const Json scale = described(Json{{"type", Json::array({"object", "number", "string", "null"})}},
@@ -321,15 +321,16 @@ std::string sessionSchema()
             "those that the policy asks for."}};
     properties["watches"] = {{"type", "array"}, {"maxItems", kMaxWatches},
         {"items",
-            objectSchema({{"expression",
-                              {{"type", "string"}, {"maxLength", kLongestWatch},
-                                  {"description",
-                                      "Of recorded figures, such as \"amax(dense_2.output)/65504 > 0.9\"."}}},
-                             {"stops",
-                                 {{"type", "boolean"}, {"default", false},
-                                     {"description", "Whether a run pauses where it becomes true."}}}},
+            objectSchema(
+                {{"expression",
+                     {{"type", "string"}, {"maxLength", kLongestWatch},
+                         {"description",
+                             "An expression of recorded metrics, such as \"amax(dense_2.output)/65504 > 0.9\"."}}},
+                    {"stops",
+                        {{"type", "boolean"}, {"default", false},
+                            {"description", "Whether a run pauses where it becomes true."}}}},
                 {"expression"})},
-        {"description", "Figures made of recorded ones, drawn beside the plots."}};
+        {"description", "Metrics made of recorded ones, drawn beside the plots."}};
     properties["notes"] = {{"type", "array"}, {"maxItems", kMaxNotes},
         {"items",
             objectSchema(

@@ -22,7 +22,7 @@ public:
     std::string next(std::int64_t step);
 
 private:
-    std::vector<NoteSpec> m_notes; ///< by step
+    std::vector<NoteSpec> m_notes; ///< ordered by step
     std::size_t m_told = 0;
 };
 

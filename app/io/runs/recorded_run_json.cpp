@@ -22,7 +22,7 @@ JsonMembers::Json numberOrNull(const std::optional<T>& value)
     return value ? JsonMembers::Json(*value) : JsonMembers::Json(nullptr);
 }
 
-/// In StepMetric's order: below zero, zero, and what is not finite.
+/// Counts of special values in StepMetric's order: below zero, zero, infinite or NaN.
 JsonMembers::Json specialsJson(const RunTotals& totals)
 {
     JsonMembers::Json json = JsonMembers::Json::array();

@@ -160,7 +160,7 @@ Error inRow(std::size_t row, const std::string& message)
     return Error{"[" + std::to_string(row) + "]", message};
 }
 
-/// By the file's number.
+/// Maps the names that a file lists to this program's values, in the file's order.
 template <class Value>
 Result<std::vector<Value>> known(
     const std::vector<std::string>& given, const std::vector<std::string>& own, const char* what)

@@ -39,7 +39,7 @@ NpyArray metricTable(
 NpyArray stepList(const std::vector<RecordedMetric>& metrics);
 NpyArray valueList(const std::vector<RecordedMetric>& metrics);
 
-/// In step order, at least one.
+/// Reads the records, at least one, in step order.
 Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableNames& names);
 /// How many points the table's metrics have together, of a run of so many steps; what metricsOf() refuses of the table alone is an error.
 Result<std::uint64_t> metricPoints(

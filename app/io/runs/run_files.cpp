@@ -319,7 +319,7 @@ private:
 class StagedRun
 {
 public:
-    /// Writes what is known before the first step. policies: the candidates'.
+    /// Writes the facts known before the first step. `policies` are the candidates'.
     static Result<StagedRun> begin(const RunToFilesOptions& options,
         const std::vector<NamedCandidate>& candidates, const std::vector<Result<KerasExport>>& policies,
         const TrainingRun& run)
@@ -356,7 +356,7 @@ public:
         const Status written = writeWholeFile(m_folders[candidate] / name, bytes);
         return written ? written : m_stage.placed(written.error());
     }
-    /// target: where the folder will be.
+    /// `target` is the final path of the folder.
     Status add(std::size_t candidate, RunState state, const std::filesystem::path& target)
     {
         state.exponents = m_writers[candidate].exponents();
@@ -401,12 +401,12 @@ private:
     }
 
     StagedFolder m_stage;
-    std::vector<std::filesystem::path> m_folders; ///< by candidate
+    std::vector<std::filesystem::path> m_folders; ///< one for each candidate
     bool m_writesEvents;
     std::vector<RunFileWriter> m_writers;
 };
 
-/// Behind the sessions those of them that are not computed as "written", as "written"; for each session where that is.
+/// Appends a copy computed as "written" for each session that is not. Returns for each session the index of its copy.
 std::vector<std::optional<std::size_t>> addAsWritten(std::vector<SessionSpec>& sessions)
 {
     std::vector<std::optional<std::size_t>> places(sessions.size());

@@ -23,7 +23,7 @@
 
 namespace ulpscope {
 
-/// What a run knows only as it goes on, written as a stream.
+/// Writes the records that a run produces as it goes on, as a stream.
 class RunFileWriter
 {
 public:

@@ -37,8 +37,8 @@ struct RunLabel
     std::string begun = {}; ///< ISO 8601, local time
     bool isStarred = false;
     bool isCompared = false;
-    int look = 0; ///< from 0 on: which of the window's lines it is drawn with
-    std::string sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
+    int look = 0; ///< index, from 0, of the window's line style that it is drawn with
+    std::string sweep = {}; ///< name of the sweep that it is a point of; empty if it is in none
     std::string home = {}; ///< in a copy for a killed window: the file that it is to be saved in; else empty
 
     bool operator==(const RunLabel&) const = default;

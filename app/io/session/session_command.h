@@ -23,15 +23,15 @@ struct SessionCommand
     /// What of the session no option says: the command would train it as `before` says.
     std::vector<SessionDifference> lost;
 
-    /// For a POSIX shell.
+    /// The command line, quoted for a POSIX shell.
     std::string text() const;
 };
 
-/// From the base that says most. bases: at least one. lastStep: of a run that was stopped after it.
+/// Starts from the base that needs the fewest options. `bases` has at least one; `lastStep` is where the run was stopped.
 SessionCommand sessionCommand(const SessionSpec& session, const std::vector<NamedSession>& bases,
     std::optional<std::int64_t> lastStep = {});
 
-/// As an argument in a POSIX shell: in quotes where that is needed.
+/// Returns the text as one argument for a POSIX shell, in quotes where that is needed.
 std::string shellWord(const std::string& text);
 
 } // namespace ulpscope

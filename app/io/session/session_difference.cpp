@@ -47,7 +47,7 @@ Json byName(const Json& layers)
     return named;
 }
 
-/// Empty where it has none; a key of a map may be called so too.
+/// Returns an empty text where it has none; a key of a map may be called so too.
 std::string classOf(const Json& object)
 {
     const auto found = object.find("class");

@@ -31,7 +31,7 @@ Json toJson(const ParameterValue& value)
     return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
-/// In the catalog's order, then whatever the catalog does not know.
+/// Adds the keys that the catalog knows in its order, then all others.
 void addConfig(Json& object, const Config& config, const ClassSpec* row)
 {
     if (row != nullptr)
@@ -57,7 +57,7 @@ Json toJson(const DTypePolicy& policy)
     return isNameEnough(policy) ? Json(policy.name) : kerasJson(policy);
 }
 
-/// An override's path is where it is in the object.
+/// Writes each override at the place in the object that its path names.
 Json toJson(const NumericsSpec& numerics)
 {
     Json object = Json::object();

@@ -24,7 +24,7 @@ Result<SessionSpec> readSession(std::string_view text);
 /// Only the parameters that the spec holds are written, in the catalogs' order. Ends with a newline.
 std::string writeSession(const SessionSpec& session);
 
-/// The same of the text of a file: relative paths in it start at the file's folder, errors name the file.
+/// Reads a session from the text of a file: relative paths in it start at the file's folder, errors name the file.
 Result<SessionSpec> readSession(std::string_view text, const std::filesystem::path& path);
 
 /// The error's place is the file's path; its message names the place in the file.
@@ -33,7 +33,7 @@ Result<SessionSpec> loadSession(const std::filesystem::path& path);
 /// The folder from which the session has its relative paths, as seen from `folder`: for a session that is kept there.
 std::filesystem::path relativeOrigin(const SessionSpec& session, const std::filesystem::path& folder);
 
-/// As writeWholeFile(): a reader sees the old file or the whole new one.
+/// Replaces the file at once, as writeWholeFile() does: a reader sees the old file or the whole new one.
 Status saveSession(
     const std::filesystem::path& path, const SessionSpec& session, OnLoss onLoss = OnLoss::Refuse);
 

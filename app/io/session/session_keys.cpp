@@ -108,7 +108,7 @@ const std::vector<ParameterSpec>& probeParameters()
     static const std::vector<ParameterSpec> parameters{
         {.name = "tensors_every",
             .defaultValue = std::int64_t{8},
-            .description = "Every how many steps each tensor's figures are taken.",
+            .description = "Every how many steps each tensor's metrics are taken.",
             .minimum = 1,
             .maximum = 100'000'000},
         {.name = "watch",

@@ -66,7 +66,7 @@ Result<ParameterValue> readValue(const Json& json, const ParameterSpec& spec)
     return ParameterValue(json.get<std::vector<std::int64_t>>());
 }
 
-/// Every key of the object that is not in `others`, checked; those that are given alone, in the specs' order.
+/// Reads and checks every key of the object that is not in `others`. The config has only the given keys, in the specs' order.
 Result<Config> readConfig(const Json& object, const std::vector<ParameterSpec>& specs, const Names& others)
 {
     Names known = others;

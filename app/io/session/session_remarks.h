@@ -14,9 +14,9 @@ namespace ulpscope {
 /// The members of the file that these are.
 const std::vector<std::string>& remarkKeys();
 
-/// Those that are there; the error has its place.
+/// Reads the remarks that the JSON has; the error has its place.
 Status readRemarks(const nlohmann::ordered_json& session, SessionSpec& into);
-/// Those that say something.
+/// Writes the remarks that are not empty.
 void writeRemarks(const SessionSpec& session, nlohmann::ordered_json& into);
 
 } // namespace ulpscope

@@ -42,7 +42,8 @@ void merge(Json& target, const Json& change)
 
 Status mergeLayers(Json& layers, const Json& change)
 {
-    std::vector<std::pair<Json*, const Json*>> merged; // all are found first: a change may be of a name
+    std::vector<std::pair<Json*, const Json*>>
+        merged; // found before any change, because a change may alter a name
     for (const auto& [name, layerChange] : change.items()) {
         const auto layer = std::ranges::find_if(layers, [&wanted = name](const Json& each) {
             const Json* has = findMember(each, "name");

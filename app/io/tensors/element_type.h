@@ -36,7 +36,7 @@ struct ElementType
 };
 
 std::span<const ElementType> elementTypes();
-/// By `name`; nullptr when there is none.
+/// Finds an element type by `name`; nullptr when there is none.
 const ElementType* findElementType(std::string_view name);
 
 } // namespace ulpscope

@@ -14,7 +14,7 @@
 
 namespace ulpscope {
 
-/// That a list begins; its elements follow with the path of the list.
+/// Event at the start of a list; its elements follow with the path of the list.
 struct JsonListBegins
 {
 };

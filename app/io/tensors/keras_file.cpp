@@ -40,7 +40,7 @@ Result<Json> jsonOf(const ZipReader& archive, std::string_view name)
     return json;
 }
 
-/// As files have it today: Keras 2.13 called the group otherwise (saving_lib.py, H5IOStore).
+/// Renames the groups of Keras 2.13 to today's names (saving_lib.py, H5IOStore).
 void renameOldGroups(std::vector<TensorEntry>& tensors)
 {
     constexpr std::string_view kOld = "_layer_checkpoint_dependencies/";

@@ -169,7 +169,7 @@ private:
     }
 
     ZipReader m_archive;
-    std::vector<NumpyStorage> m_stored; ///< by tensor
+    std::vector<NumpyStorage> m_stored; ///< one for each tensor
     std::vector<std::size_t> m_entries; ///< of the archive, by tensor
 };
 

@@ -50,7 +50,7 @@ bool beginsAsJson(std::string_view beginning)
     return at != std::string_view::npos && beginning[at] == '{';
 }
 
-/// By what the archive has in it.
+/// Chooses the reader by the members of the archive.
 Opened openZip(InputFile file)
 {
     Result<ZipReader> archive = ZipReader::open(std::move(file), "a zip archive");
@@ -69,7 +69,7 @@ Opened openZip(InputFile file)
     return Error{"", message("is a zip archive without arrays: neither an .npz, a .pt nor a .keras file")};
 }
 
-/// beginning: of the file.
+/// `beginning` has the first bytes of the file.
 Opened openByContent(InputFile file, const std::filesystem::path& path, std::string_view beginning)
 {
     if (beginning.empty())

@@ -80,7 +80,7 @@ struct Pickle
 
 inline constexpr std::size_t kLargestPickle = std::size_t{64} << 20; ///< bytes
 
-/// At most kLargestPickle and 1,000,000 opcodes. bytes: must outlive the result. Errors have the byte as their place.
+/// Reads at most kLargestPickle bytes and 1,000,000 opcodes. `bytes` must outlive the result. Errors have the byte as their place.
 Result<Pickle> readPickle(std::string_view bytes);
 
 } // namespace ulpscope

@@ -39,7 +39,7 @@ Error inHeader(const std::string& name, const std::string& message)
     return Error{"", "tensor '" + shownText(name) + "': " + message};
 }
 
-/// One value of a tensor's member.
+/// Takes one value of a tensor's member.
 Status takeLeaf(HeaderTensor& tensor, const std::string& key, const JsonLeaf& leaf)
 {
     if (key == "dtype") {

@@ -30,7 +30,7 @@ std::vector<StoredAmaxes> storedAmaxes(std::span<const TensorEntry> tensors);
 /// Says so in the remarks of those tensors.
 void remarkAmaxes(std::vector<TensorEntry>& tensors);
 
-/// As they were seen, the oldest first; 0 where there was no step yet. history: a tensor as Keras orders it, the newest in front.
+/// Reorders a history, which Keras stores with the newest amax first, to the oldest first. A step not yet made has 0.
 std::vector<float> inOrderOfSteps(const StoredTensor& history);
 
 } // namespace ulpscope

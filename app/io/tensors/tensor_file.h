@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kMaxTensorElements = std::uint64_t{1} << 31;
 /// The most facts of a file that are kept; of what is left out a notice tells the number.
 inline constexpr std::size_t kMaxFileFacts = 1000;
 
-/// What the file says of a tensor.
+/// A file's description of a tensor.
 struct TensorEntry
 {
     std::string name; ///< unique in its file: "model.layers.0.weight", "layers/dense/vars/0"
@@ -47,9 +47,9 @@ struct StoredTensor
     std::uint64_t size() const;
     /// The bits of an element of at most 64 (of a complex number's real part).
     std::uint64_t code(std::uint64_t element) const;
-    /// Its value; of an integer beyond 2^53 the nearest, of a complex number the real part.
+    /// Value of an element: of an integer beyond 2^53 the nearest double, of a complex number the real part.
     double value(std::uint64_t element) const;
-    /// All of them.
+    /// Values of all elements.
     std::vector<double> values() const;
 };
 
@@ -72,7 +72,7 @@ public:
     /// an unsigned integer). Errors have the tensor's name as their place.
     Result<StoredTensor> read(
         std::size_t index, const ElementType* as = nullptr, const std::stop_token& stop = {});
-    /// Its elements' bytes alone, whether or not their format is known. Errors have no place.
+    /// Bytes of a tensor's elements, whether or not their format is known. Errors have no place.
     Result<std::string> bytesOf(std::size_t index, const std::stop_token& stop = {});
     /// The index of that name, or an error that proposes one.
     Result<std::size_t> find(std::string_view name) const;
@@ -95,7 +95,7 @@ struct TensorFileKind
 };
 std::span<const TensorFileKind> tensorFileKinds();
 
-/// Whether it begins as one of these, so that what is wrong with it is worth telling. Errors have the path as their place.
+/// Whether the file begins like a supported tensor file; then its faults are worth reporting. Errors have the path as their place.
 Result<bool> beginsAsTensorFile(const std::filesystem::path& path);
 
 /// Errors have the path as their place.

@@ -90,7 +90,7 @@ public:
 
 private:
     const StoredTensor& m_tensor;
-    std::vector<double> m_ofCodes; ///< empty: of a type with many, or few elements
+    std::vector<double> m_ofCodes; ///< empty if the type has many codes or the tensor few elements
 };
 
 /// Whether float64 represents the 64-bit integer.

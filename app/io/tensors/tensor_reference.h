@@ -15,7 +15,7 @@ namespace ulpscope {
 struct TensorReference
 {
     std::string file;
-    std::string name; ///< empty: the only one of the file
+    std::string name; ///< empty means the file's only tensor
     const ElementType* as = nullptr; ///< asked for behind a colon
 };
 

@@ -41,7 +41,7 @@ const ElementType* typeOfTorch(std::string_view name)
     return nullptr;
 }
 
-/// Where a tensor's elements are.
+/// Location of a tensor's elements in a storage.
 struct StorageView
 {
     std::string storage; ///< "0" of "archive/data/0"
@@ -417,7 +417,7 @@ private:
     ZipReader m_archive;
     std::string m_folder; ///< of the archive, with its slash: "archive/"
     bool m_isBigEndian = false;
-    std::vector<StorageView> m_views; ///< by tensor
+    std::vector<StorageView> m_views; ///< one for each tensor
     std::map<std::string, std::size_t, std::less<>> m_storages; ///< entries of the archive
 };
 

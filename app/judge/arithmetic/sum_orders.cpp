@@ -14,7 +14,7 @@ namespace ulpscope {
 
 namespace {
 
-/// What is asked of so many terms.
+/// The orders to try for this number of terms.
 std::vector<SumOrder> ordersOf(std::size_t terms, const Format& operands, const Format& sums)
 {
     const std::string format = ":" + std::string(sums.name);

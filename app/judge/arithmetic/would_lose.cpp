@@ -63,7 +63,7 @@ struct RecipeOperand
     int axis; ///< of [rows, columns]: what the product sums over
 };
 
-/// Empty where no product takes tensors of the role.
+/// Returns an empty list where no product takes tensors of the role.
 std::vector<RecipeOperand> operandsOf(TensorRole role)
 {
     switch (role) {
@@ -91,7 +91,7 @@ double largestMagnitude(std::span<const double> values)
     return amax;
 }
 
-/// As Dense scales by a stored scale, here the one after a step that saw this tensor.
+/// Loss of a cast with a stored scale, as in Dense; here the scale that follows a step with this tensor.
 CastLoss delayedScaleLoss(const Arithmetic& arithmetic, std::span<const double> values,
     const ScalingSettings& settings, const Format& float8)
 {

@@ -123,7 +123,7 @@ public:
     {
         return std::max<std::int64_t>(m_passed[entry] - m_begin - m_skips[entry], 0);
     }
-    /// From the step before one entry to that of another; no fewer than passed.
+    /// Upper bound of the steps from before one entry to another; at least the number passed.
     std::int64_t stepsAtMost(std::size_t from, std::size_t to) const { return m_next[to] - m_passed[from]; }
     std::int64_t passedBetween(std::size_t from, std::size_t to) const { return m_passed[to] - m_next[from]; }
 

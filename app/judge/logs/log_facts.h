@@ -74,7 +74,7 @@ struct FallFacts
     bool isAtBeginning = false; ///< fewer than kHoldingSteps good steps come before
 };
 
-/// What one number does where the scale changes.
+/// Behaviour of one number where the scale changes.
 struct FollowFacts
 {
     std::size_t changes = 0; ///< of the scale, between two entries that say both numbers
@@ -155,12 +155,12 @@ struct LogFacts
     bool isLossFiltered() const;
 };
 
-inline constexpr std::size_t kMaxPlaces = 8; ///< that a fact or a verdict names
+inline constexpr std::size_t kMaxPlaces = 8; ///< places that a fact or a verdict names at most
 /// Good steps that end a search for the scale.
 inline constexpr std::int64_t kHoldingSteps = 20;
 /// Falls in a row that are a search no longer once the scale is down to 1, which changes nothing.
 inline constexpr std::size_t kFallsWithoutEnd = 5;
-/// As many entries in a row that say a gradient norm and no loss, behind as many losses, are no accident.
+/// This many entries in a row with a gradient norm but no loss, after as many losses, are no accident.
 inline constexpr std::size_t kLossesThatStop = 3;
 
 /// Steps without a skip after which every scaler has grown: their interval is 1000 or 2000.

@@ -19,7 +19,7 @@ struct StatisticSeries
     bool isShare() const { return statistic.ends_with('%') || (tensor.empty() && layer.ends_with('%')); }
 };
 
-/// In the order in which the log begins them.
+/// The series in the order in which they first appear in the log.
 std::vector<StatisticSeries> statisticSeries(const TrainingLog& log);
 
 /// Metrics that cannot be, tensors that are not finite, and values that underflow or overflow; nothing where the log has no such metrics.

@@ -16,7 +16,7 @@ namespace {
 
 using Facts = const LogFacts&;
 
-/// As many gradient norms at the end that are not finite are no overflow of a scaler that looks for its place.
+/// A loss scaler that searches for its scale does not make this many gradient norms at the end infinite or NaN.
 constexpr std::size_t kNormsThatStay = 3;
 /// A share of skipped steps, in percent, that growing does not explain: ten times one step in a growth interval of 1000 and one more.
 constexpr double kManySkips = 2;

@@ -19,8 +19,8 @@ struct LogVerdict
     Severity severity = Severity::Good; ///< Notice also where the log does not say what it would take to know
     Message sentence; ///< the facts, then what follows from them
     std::string why; ///< a text of its own, for a reader who sees this for the first time
-    std::vector<LogFact> facts; ///< that the sentence states
-    std::vector<LogPlace> places; ///< that these rest on, at most eight
+    std::vector<LogFact> facts; ///< facts that the sentence states
+    std::vector<LogPlace> places; ///< places in the log that the facts rest on, at most eight
     std::vector<std::size_t> lines; ///< of these places, each once
 };
 
@@ -29,7 +29,7 @@ struct LogJudgement
     std::vector<LogVerdict> verdicts; ///< at least one, the most severe first; none is good beside a failure
     std::int64_t skippedSteps = 0; ///< that the log tells of; one that several ranks tell of is one
     std::vector<ScalePoint> scale;
-    /// For `ulpscope-cli run SCENE --loss-scale`: the stack's rule from the first scale on; empty without a scale.
+    /// Argument for `ulpscope-cli run SCENE --loss-scale`: the stack's rule, started at the log's first scale; empty without a scale.
     std::string lossScaleArgument;
 };
 

@@ -32,7 +32,7 @@ struct OperandBytes
     double scales = 0;
 };
 
-/// axis: of the matrix, the one that is summed over.
+/// `axis` is the axis of the matrix that is summed over.
 OperandBytes operandBytes(
     const std::optional<CastTarget>& target, const Format& otherwise, Index rows, Index columns, int axis)
 {

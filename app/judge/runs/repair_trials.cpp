@@ -163,7 +163,7 @@ public:
     }
 
 private:
-    /// Nothing where the time did not suffice, the edit changes nothing, or the session cannot be trained.
+    /// Returns nullopt where the time did not suffice, the edit changes nothing, or the session cannot be trained.
     std::optional<Trial> tryOne(const Repair& repair, double seconds)
     {
         m_edited = m_session;
@@ -174,7 +174,7 @@ private:
         return train(m_edited, m_session.training.steps, seconds);
     }
 
-    /// To that step, or as far as the time allows and where it goes wrong.
+    /// Trains up to step `steps`, or until the time is up or the loss goes wrong.
     std::optional<Trial> train(SessionSpec session, std::int64_t steps, double seconds)
     {
         session.probes.tensorsEvery = std::max<std::int64_t>(session.training.steps, 1);
@@ -210,7 +210,7 @@ private:
             : message("%1 after %2 steps").with(outcome).with(std::to_string(trial.totals.steps));
     }
 
-    /// So many tell whether a repair helps.
+    /// Number of steps that suffices to tell whether a repair helps.
     std::int64_t fewestSteps() const
     {
         const RunTotals& totals = m_bad.totals;

@@ -25,7 +25,7 @@ struct TrialLimits
 struct RepairTrials
 {
     std::optional<Repair> helped; ///< the first that mends the number, or else the first that makes it better
-    std::int64_t steps = 0; ///< that it was tried for
+    std::int64_t steps = 0; ///< steps for which the repair was tried
     Message outcome; ///< "finite, loss 0.21 after 40 steps"; empty without one
     std::vector<Message>
         untried; ///< texts of the repairs for which the time did not suffice, where none helped

@@ -7,7 +7,7 @@
 namespace ulpscope {
 
 void useFixedLossScale(SessionSpec& session, double scale);
-/// With the catalog's defaults, which are Keras'.
+/// Sets a dynamic loss scale with the catalog's defaults, which are Keras'.
 void useDynamicLossScale(SessionSpec& session);
 
 /// Every policy that computes in a format of small range becomes mixed_bfloat16; the loss is scaled no more.

@@ -62,7 +62,7 @@ constexpr std::array kNumbers{
         .endsWithDivergence = true},
 };
 
-/// Its place in the order: what is not finite is the worst.
+/// Key by which values are ranked: an infinity or a NaN is the worst.
 double ranked(const SeedNumber& number, double value)
 {
     constexpr double kWorst = std::numeric_limits<double>::infinity();

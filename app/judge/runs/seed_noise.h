@@ -59,7 +59,7 @@ enum class NoiseOutcome : std::uint8_t {
 /// "differs", "within", "cannot_tell": in the enum's order.
 const std::vector<std::string>& noiseOutcomeNames();
 
-/// One number of all seeds of one of the two.
+/// Values of one number under all seeds, of either the candidate or the reference.
 struct SeedBand
 {
     double least = 0; ///< of the finite ones; all three NaN where there is none
@@ -71,7 +71,7 @@ struct SeedBand
 struct NoiseRow
 {
     const SeedNumber* number = nullptr;
-    std::int64_t seeds = 0; ///< that have it in both
+    std::int64_t seeds = 0; ///< seeds under which both sessions have the number
     SeedBand candidate;
     SeedBand reference;
     double meanDifference
@@ -80,7 +80,7 @@ struct NoiseRow
         = 0; ///< seeds under which the candidate's is; one that is not finite is the worst of all
     std::int64_t smaller = 0;
     double probability = 1; ///< rankSumProbability(): that as much comes of seeds alone
-    double leastProbability = 1; ///< that so many seeds can show
+    double leastProbability = 1; ///< smallest p that this many seeds can reach
     double signProbability = 1; ///< of the pairs
     NoiseOutcome outcome = NoiseOutcome::Within;
 

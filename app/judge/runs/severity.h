@@ -10,14 +10,14 @@ namespace ulpscope {
 
 enum class Severity : std::uint8_t { Good, Notice, Warning, Failure };
 
-/// In the enum's order.
+/// Names in the enum's order.
 inline constexpr std::array<std::string_view, 4> kSeverityNames{"good", "notice", "warning", "failure"};
 constexpr std::string_view severityName(Severity severity)
 {
     return kSeverityNames[static_cast<std::size_t>(severity)];
 }
 
-/// From where on a metric is of note, and from where on it worries.
+/// Thresholds from which a metric is a notice, and from which it is a warning.
 struct SeverityLimits
 {
     double notice = 0;
@@ -32,7 +32,7 @@ struct SeverityLimits
     }
 };
 
-// Below them a toy model and a real one alike train as if nothing were lost.
+// Below these limits both a toy model and a real one train as if nothing were lost.
 inline constexpr SeverityLimits kFlushedPercentLimits{.notice = 10, .warning = 20};
 inline constexpr SeverityLimits kErrorLimits{.notice = 0.01, .warning = 0.1}; ///< relative L2 against float64
 /// Weights stored in float32 lose what every float32 training loses, Adam's smallest updates: that is of note and no alarm.
@@ -43,11 +43,11 @@ constexpr SeverityLimits lostPercentLimits(bool areWeightsBelowFloat32)
 /// Share of the elements of operands whose scale comes from earlier steps. What saturates is the largest of a tensor, so few count. A history of 1024 steps
 /// has some at a new peak; one of a single step in float8-amax.ulps has 0.15 to 0.21 % under seeds 1 to 5, and errs by 29 % under the first.
 inline constexpr SeverityLimits kSaturatedPercentLimits{.notice = 0.01, .warning = 0.1};
-/// By how much the test accuracy is below float64's, in points of a hundred.
+/// Limits for how far the test accuracy is below the reference's, in percentage points.
 inline constexpr SeverityLimits kAccuracyGapLimits{.notice = 2, .warning = 5};
-/// The loss of a batch over float64's of the same batch: both have the batch's noise.
+/// Limits for the ratio of a batch's loss to the reference's loss on the same batch, which has the same noise.
 inline constexpr double kLossRatioWarning = 2;
-/// So many steps without a weight that moves are no warm-up.
+/// If no weight moves for this many steps, it is no warm-up.
 inline constexpr std::int64_t kStillSteps = 20;
 /// Share of skipped steps among the recent ones, in percent.
 inline constexpr double kSkippedPercentWarning = 10;

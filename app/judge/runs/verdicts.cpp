@@ -20,9 +20,9 @@ namespace {
 
 constexpr double kFirstLossScale = 1024;
 constexpr double kLossScaleFactor = 64;
-/// From here on a constant is guesswork, and Keras' rule finds a better one.
+/// From this loss scale on a constant is a guess, and Keras' dynamic rule finds a better one.
 constexpr double kLargeLossScale = 65536;
-/// With a small loss weight rates of thousands are in order.
+/// A learning rate in the thousands is legitimate when the loss weight is small.
 constexpr double kUnreasonableRate = 1e9;
 /// A tenth, a hundredth, a thousandth of the learning rate where formats may be the cause too; further where they are not.
 constexpr int kRates = 3;
@@ -97,7 +97,7 @@ double shortTenth(double value)
     return tenth;
 }
 
-/// float8 stays; its scales and what it leaves to its source get the range of float32.
+/// Repairs a float8 policy over a small range: float8 stays, but its scales and other layers get float32's range (bfloat16).
 void addBfloat16BelowFloat8(const RunFacts& run, Repairs& repairs)
 {
     const bool isSmall = std::ranges::any_of(resolvedPolicies(run.session), [](const DTypePolicy& policy) {
@@ -266,7 +266,7 @@ Message largestOf(const Format& format)
         .with(largest < 1e6 ? shortestText(largest) : scientific(largest));
 }
 
-/// What made the value that is not finite.
+/// Cause of the first infinity or NaN.
 enum class BirthCause {
     Unknown, ///< no birthplace, or one without an operation
     Data, ///< it came in with the data or the weights
@@ -478,7 +478,7 @@ Repairs nothing(const RunFacts&)
     return {};
 }
 
-/// By how many points the test accuracy is below float64's.
+/// Percentage points by which the test accuracy is below the reference's.
 double accuracyGap(const RunFacts& run)
 {
     const auto& [steps, candidate, reference] = run.accuracy;
@@ -556,7 +556,7 @@ constexpr const char* kDriftedApart = translated(
     "Both runs see the same batches and began with the same weights, so the difference comes from rounding, "
     "although few gradients and few updates were lost.");
 
-/// In the order of gravity: the first that applies is what a person is told.
+/// Rules in the order of gravity: the window shows the first that applies.
 constexpr std::array<Rule, 17> kRules{{
     {"not_trained", "", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },

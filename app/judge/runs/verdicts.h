@@ -18,7 +18,7 @@
 
 namespace ulpscope {
 
-/// What a verdict is about, and so where one looks on.
+/// Subject of a verdict, which decides what view it links to.
 enum class VerdictSubject : std::uint8_t {
     Nothing,
     NonFinite, ///< the first value that is not finite

@@ -16,7 +16,7 @@ namespace ulpscope {
 
 inline constexpr int kAnswersFileVersion = 1;
 inline constexpr std::string_view kAnswersFormat = "ulpscope-answers";
-/// Without the dot.
+/// The suffix without its dot.
 inline constexpr std::string_view kAnswersFileSuffix = "ulpsanswers";
 inline constexpr std::int64_t kMaxTries = 1'000'000;
 
@@ -29,7 +29,7 @@ std::string writeAnswers(const StudentAnswers& answers);
 /// The error's place is the file's path; its message names the place in the file.
 Result<StudentAnswers> loadAnswers(const std::filesystem::path& path);
 
-/// As writeWholeFile(): a reader sees the old file or the whole new one.
+/// Replaces the file at once, as writeWholeFile() does: a reader sees the old file or the whole new one.
 Status saveAnswers(
     const std::filesystem::path& path, const StudentAnswers& answers, OnLoss onLoss = OnLoss::Refuse);
 

@@ -22,7 +22,7 @@ struct Gain
 
     double beforePercent() const;
     double afterPercent() const;
-    /// In points of percent.
+    /// Gain in percentage points.
     double points() const { return afterPercent() - beforePercent(); }
     /// Share of the possible gain, (after - before) / (100 - before) [Hake 1998]; nothing where all were right before.
     std::optional<double> normalized() const;
@@ -38,7 +38,7 @@ struct Calibration
 
     double confidencePercent() const;
     double rightPercent() const;
-    /// Above zero: surer than right, in points of percent.
+    /// Confidence minus share of right answers, in percentage points; above zero: the class was too sure.
     double overconfidence() const { return confidencePercent() - rightPercent(); }
     /// Mean squared error of confidence/100 [Brier 1950]: 0 is best, 0.25 is always saying 50.
     double brier() const;
@@ -57,7 +57,7 @@ struct ClassReport
 {
     std::vector<ClassRow> misconceptions; ///< by the lesson's name
     std::vector<ClassRow> students; ///< in the order that they are given in
-    ClassRow all; ///< lessons of students
+    ClassRow all; ///< sum over all lessons of all students
 };
 
 struct NamedAnswers

@@ -45,7 +45,7 @@ struct HandoutWords
     std::string along = "between %1 and %2";
     std::string promised = "Measured";
     std::string ownCase = "Now with your own";
-    /// Nothing: in English.
+    /// nullopt means English.
     std::function<std::string(const LessonAction&)> action = {};
 };
 

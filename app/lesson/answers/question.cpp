@@ -92,7 +92,7 @@ std::vector<double> numbersAround(const AnswerRange& range)
     return {range.low, range.high, 0};
 }
 
-/// In, at and beside the ends of where a range holds.
+/// Steps inside a range, at its ends and just beyond them.
 std::vector<double> stepsAround(const AnswerRange& range)
 {
     const double first = std::isfinite(range.from) ? range.from : 0;
@@ -145,7 +145,7 @@ std::vector<Answer> candidates(const Question& question)
         for (const double y : numbers)
             if (std::isfinite(x))
                 answers.emplace_back(std::vector<CurvePoint>{{x, y}});
-    // For a curve: one that runs through the middle of every range of a test.
+    // A curve's answer is one that runs through the middle of every range of a test.
     for (const AnswerTest& test : question.kind == QuestionKind::Curve ? tests : std::vector<AnswerTest>()) {
         std::vector<CurvePoint> curve;
         for (const AnswerRange& range : test.ranges) {

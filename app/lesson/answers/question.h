@@ -57,7 +57,7 @@ struct AnswerTest
     bool operator==(const AnswerTest&) const = default;
 };
 
-/// What is said to a wrong answer of a certain look.
+/// Reply to wrong answers that match a pattern.
 struct Hint
 {
     AnswerTest when; ///< empty: every answer, which the last hint is for

@@ -27,14 +27,14 @@ struct Clause
 {
     std::string text; ///< as it was written, without spaces around it
     const BudgetKey* key = nullptr;
-    std::optional<ClauseSteps> steps; ///< none: the run's end
+    std::optional<ClauseSteps> steps; ///< nullopt means the run's end
     Relation relation = Relation::LessOrEqual;
     double number = 0; ///< the limit, or float32's factor
     bool isTimesFloat32 = false;
 
-    /// Whether it is about one sum, and not about each step by itself.
+    /// Whether the clause limits one sum over the steps, not each step by itself.
     bool isSum() const { return steps ? key->isSumOfRange : key->isSum; }
-    /// Where float32 has that.
+    /// The limit when float32's own number is `float32`.
     double limit(double float32) const { return isTimesFloat32 ? number * float32 : number; }
 };
 
@@ -50,7 +50,7 @@ struct Budget
 inline constexpr std::size_t kLongestBudget = 2000; ///< bytes
 inline constexpr std::size_t kMaxClauses = 32;
 
-/// steps: of the run. The error's place is a column, counted from 1: "column 6".
+/// `steps` is the run's length. The error's place is a column, counted from 1: "column 6".
 Result<Budget> parseBudget(std::string_view text, std::int64_t steps);
 
 } // namespace ulpscope

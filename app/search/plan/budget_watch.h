@@ -12,10 +12,10 @@
 
 namespace ulpscope {
 
-/// What float32 had for each clause: a value for each step of a range, else one.
+/// Values of the float32 run for each clause: one for each step of a range, else a single one.
 using ClauseSeries = std::vector<std::vector<double>>;
 
-/// What a clause came to in a run.
+/// Result of a clause in a run.
 struct ClauseReading
 {
     double value = std::numeric_limits<double>::quiet_NaN(); ///< of a range the worst; NaN: there was none
@@ -24,28 +24,28 @@ struct ClauseReading
     /// no worse than float32. At most 1 where the clause holds, above or infinite where not.
     double use = 0;
     bool isBroken = false;
-    std::optional<std::int64_t> step = {}; ///< of the value; none: the run's end
+    std::optional<std::int64_t> step = {}; ///< step of the value; nullopt means the run's end
 
     bool operator==(const ClauseReading&) const = default;
 };
 
-/// value: what a run has of a clause; float32: what float32 has there.
+/// `value` is a run's value for a clause, `float32` the float32 run's value there.
 ClauseReading readClause(
     const Clause& clause, double value, double float32, std::optional<std::int64_t> step);
 
-/// float32 held against itself: by clause.
+/// Readings of the float32 run compared with itself, one for each clause.
 std::vector<ClauseReading> readFloat32(const Budget& budget, const ClauseSeries& float32);
 
 class BudgetWatch
 {
 public:
-    /// float32: of the same seed; null: this is the run that the others are compared with, which keeps its series and breaks nothing.
+    /// `float32` is the series of the same seed. Null makes this the run that others are compared with: it keeps its series and breaks no clause.
     BudgetWatch(const Budget& budget, const ClauseSeries* float32);
 
     /// Takes consecutive steps.
     void add(const StepRecord& record);
     void end(const RunSummary& run);
-    /// The same of numbers that were kept; NaN: it had none.
+    /// Judges numbers that were kept from a run; NaN stands for a missing one.
     using Numbers = std::function<double(const BudgetKey& key)>;
     void addStep(std::int64_t step, const Numbers& numbers);
     void endWith(const Numbers& numbers);
@@ -63,7 +63,7 @@ private:
     const Budget& m_budget;
     const ClauseSeries* m_float32;
     std::vector<ClauseReading> m_readings;
-    std::vector<double> m_sums; ///< by clause
+    std::vector<double> m_sums; ///< one for each clause
     ClauseSeries m_series;
     std::int64_t m_lastStep = -1; ///< that a clause looks at; the run's end counts as the largest number
     std::int64_t m_stepsSeen = 0;

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kPercent = 100;
 
-/// What follows the facts of whatever was refuted.
+/// Adds the facts of a refutation.
 void addRefutation(Json& json, const SearchQuestion& question, const Refutation& refutation)
 {
     json["seed"] = refutation.seed;

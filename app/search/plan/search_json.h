@@ -19,7 +19,7 @@ std::string searchSchema();
 /// "float32 itself breaks 'loss < 0.1' under 2 of 5 seeds: over the seeds it has 0.08 to 0.3"
 std::string refusalText(const SearchQuestion& question, const SearchAnswer& answer);
 
-/// Where a factor of float32 allows less than the seeds differ; else empty.
+/// Warns if a clause's factor of float32 allows less than seeds differ; else empty.
 std::string noticeText(const SearchQuestion& question, const SearchAnswer& answer);
 
 } // namespace ulpscope

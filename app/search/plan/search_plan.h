@@ -24,7 +24,7 @@ struct SearchPlan
 
 SearchPlan planOf(const SearchSpace& space, std::size_t seeds);
 
-/// In runs.
+/// Progress of a search, counted in runs.
 struct SearchProgress
 {
     std::string_view stage; ///< "scores"; of a text that stays

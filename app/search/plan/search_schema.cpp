@@ -33,7 +33,7 @@ Json listOf(Json items, const std::string& description)
     return {{"type", "array"}, {"items", std::move(items)}, {"description", description}};
 }
 
-/// All members required, but those from `optional` on.
+/// Schema of an object whose members are all required, except those from `optional` on.
 Json object(Json properties, std::string_view optional = {})
 {
     Json required = Json::array();

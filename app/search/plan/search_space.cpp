@@ -34,7 +34,7 @@ std::vector<std::string> partsOf(std::string_view text, char separator)
     return parts;
 }
 
-/// The same, with the spaces within them.
+/// Parts between separators, trimmed; spaces within a part stay.
 std::vector<std::string> trimmedPartsOf(const std::string& text, char separator)
 {
     std::vector<std::string> parts;
@@ -59,7 +59,7 @@ Message twice(const std::string& name)
     return message("'%1' is there twice").with(verbatim(shownText(name)));
 }
 
-/// One "key=value" behind a policy.
+/// Adds one "key=value" that follows a policy.
 Status addSetting(MenuEntry& entry, std::string_view setting)
 {
     const std::size_t equals = setting.find('=');

@@ -25,7 +25,7 @@ struct SearchedLayer
     std::string path; ///< Keras', "sequential/dense"
 };
 
-/// What changes together.
+/// Layers that change their policy together.
 struct SearchedLayers
 {
     /// The one layer's path; of several what was asked for, "Dense" or a regular expression.
@@ -64,7 +64,7 @@ struct SearchSpace
     std::size_t ownLossScale = 0; ///< which of them budgets compare with
     std::string files = {}; ///< fileDigests() of the session, as they were when this was made
 
-    /// What is chosen by itself: the layers, and the loss scale behind them where it is searched.
+    /// Number of independent choices: one for each layer, and one for the loss scale if it is searched.
     std::size_t coordinates() const { return layers.size() + (lossScales.empty() ? 0 : 1); }
     /// How many of the menu there are for one.
     std::size_t choices(std::size_t coordinate) const
@@ -87,9 +87,9 @@ struct SearchSpace
     {
         return withLossScale(Assignment(layers.size(), static_cast<std::uint8_t>(entry)), lossScale);
     }
-    /// Under the session's own loss scale.
+    /// The same entry for all layers, with the session's own loss scale.
     Assignment uniform(std::size_t entry) const { return uniform(entry, ownLossScale); }
-    /// What budgets compare with: all searched layers in float32 and nothing else, all else as the session has it.
+    /// The assignment that budgets compare with: all searched layers in float32, all else as in the session.
     Assignment reference() const { return uniform(float32); }
     /// Whether all its entries are the menu's.
     bool isOfMenu(const Assignment& assignment) const;
@@ -102,7 +102,7 @@ inline constexpr std::size_t kMaxMenuEntries = 64;
 struct SearchedText
 {
     /// Entries with commas between them: a policy of the session's family, and behind it any of "+recipe=NAME", "+accumulator=NAME" (of all
-    /// three products) and "+KNOB=TEXT" (numericsOverrides(): "+forward.input=float8_e4m3fn").
+    /// three products) and "+OVERRIDE=TEXT" (numericsOverrides(): "+forward.input=float8_e4m3fn").
     std::string menu;
     /// A regular expression that is looked for anywhere in a layer's path, as Python's re.search; empty: every layer but inputs.
     std::string layers = {};
@@ -119,10 +119,10 @@ struct SearchedText
 Result<SearchSpace> searchSpaceOf(
     SessionSpec session, const SearchedText& text, const std::stop_token& stop = {});
 
-/// All assignments of the menu in an order of theirs: the one at `number`, which is below assignments().
+/// Numbers all assignments of the menu, and returns the one at `number`, which is below assignments().
 Assignment assignmentNumber(const SearchSpace& space, std::size_t number);
 
-/// What it makes of a layer.
+/// Applies an entry of the menu to a layer.
 void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer);
 /// The session with the layers as these entries make them, under a seed.
 SessionSpec assignedSession(const SearchSpace& space, const Assignment& assignment, std::uint64_t seed);

@@ -17,7 +17,7 @@
 
 namespace ulpscope {
 
-/// What search writes into, "runs.jsonl"; and a shard of a sweep, "shard-3-of-8.jsonl".
+/// File that a search writes, "runs.jsonl", and that a shard of a sweep writes, "shard-3-of-8.jsonl".
 std::string resultsFileName();
 std::string resultsFileName(std::int64_t shard, std::int64_t shards);
 
@@ -53,7 +53,7 @@ private:
     FileDescriptor m_file;
     std::optional<Budget> m_budget; ///< none: nothing was read
     std::vector<std::filesystem::path> m_files;
-    std::unordered_map<std::string, std::vector<Line>> m_lines; ///< by run
+    std::unordered_map<std::string, std::vector<Line>> m_lines; ///< keyed by run
     std::unordered_map<std::string, RunResult> m_results; ///< that were asked for or added
 };
 

@@ -31,7 +31,7 @@ public:
     /// {"steps": 100, "step": {key: column}, "end": {key: number}}. A column is the one number of all steps, or little-endian IEEE 754 in
     /// base64 (RFC 4648), "f32" where float32 holds all of it.
     nlohmann::ordered_json json() const;
-    /// Nothing where it is none.
+    /// Reads metrics from JSON; nullopt if it has another form.
     static std::optional<RunMetrics> read(const nlohmann::ordered_json& json);
 
 private:

@@ -20,7 +20,7 @@ struct RunResult
     Assignment assignment = {};
     std::int64_t steps
         = 0; ///< that were trained: fewer than the session's where a clause was broken, or none looks further
-    std::vector<ClauseReading> readings = {}; ///< by clause
+    std::vector<ClauseReading> readings = {}; ///< one for each clause
     ClauseSeries float32 = {}; ///< of the run in float32 alone
 
     /// The first clause that the run breaks.
@@ -36,7 +36,7 @@ std::string runName(
 
 /// {layer path: name of its entry}
 nlohmann::ordered_json policiesJson(const SearchSpace& space, const Assignment& assignment);
-/// Its name; null where it is not searched.
+/// Name of the assignment's loss scale; null where loss scales are not searched.
 nlohmann::ordered_json lossScaleJson(const SearchSpace& space, const Assignment& assignment);
 /// A number, or the name of one that JSON has not; null for NaN.
 nlohmann::ordered_json numberJson(double value);

@@ -12,7 +12,7 @@
 
 namespace ulpscope {
 
-/// One number under all seeds.
+/// Range of one number over all seeds.
 struct SeedRange
 {
     double least = 0;
@@ -25,7 +25,7 @@ struct SeedRange
 
 struct ClauseSpread
 {
-    std::vector<ClauseReading> readings; ///< by seed
+    std::vector<ClauseReading> readings; ///< one for each seed
     SeedRange widest; ///< the largest relative() of the clause's steps
 
     double least() const;

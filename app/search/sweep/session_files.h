@@ -15,10 +15,10 @@ namespace ulpscope {
 /// why. An error where it was stopped.
 Result<std::string> fileDigests(const SessionSpec& session, const std::stop_token& stop = {});
 
-/// The same session whatever its files are called.
+/// The session without the paths of its files, so that renamed files leave it the same.
 SessionSpec withoutPaths(const SessionSpec& session);
 
-/// The same from any folder: for a session file that is written elsewhere. Sessions without files stay as they are.
+/// The session with absolute paths, for a session file that is written to another folder. Sessions without files stay the same.
 SessionSpec withAbsolutePaths(const SessionSpec& session);
 
 } // namespace ulpscope

@@ -31,7 +31,7 @@ struct SweepStatus
 {
     std::size_t planned = 0;
     std::size_t done = 0;
-    std::size_t holding = 0; ///< that keep the budget
+    std::size_t holding = 0; ///< assignments that keep the budget
 };
 Result<SweepStatus> sweepStatus(const SweepPlan& plan, const std::filesystem::path& folder);
 /// The status, and results.jsonl of what is done.

@@ -124,7 +124,7 @@ Result<Trial> trialOf(const Json& line, const SearchSpace& space)
     return trial;
 }
 
-/// What the facts say, without the lines.
+/// Reads the plan from its facts, without the lines of its runs.
 Result<SweepPlan> planOf(const Json& facts, const SessionSpec& session)
 {
     Result<SearchSpace> space = searchSpaceOf(session,

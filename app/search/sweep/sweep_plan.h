@@ -51,7 +51,7 @@ Result<SweepPlan> readSweepPlan(const std::filesystem::path& folder);
 
 /// These runs behind the plan's own.
 Status addToSweepPlan(const std::filesystem::path& folder, SweepPlan& plan, const std::vector<Trial>& trials);
-/// From here on all shards use that level.
+/// Makes all shards use the lower kernel level from now on.
 Status lowerSweepLevel(const std::filesystem::path& folder, SweepPlan& plan, const std::string& level);
 
 } // namespace ulpscope

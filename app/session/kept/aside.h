@@ -25,7 +25,7 @@ public:
     explicit Aside(QObject* parent = nullptr);
     ~Aside() override;
 
-    /// Its answer is called and answered() follows, or failed(), unless newer work or cancel() comes first.
+    /// Starts the work. Then its answer is called and answered() or failed() emitted, unless newer work or cancel() comes first.
     void ask(Work work);
     void cancel();
     /// Returns when the newest question is answered.
@@ -36,11 +36,11 @@ signals:
     void answered();
     /// An exception's text.
     void failed(const QString& message);
-    /// From the thread of its own; the outcome itself goes by the lock, so that nothing of ours is in Qt's queue.
+    /// Emitted by the worker thread. The outcome is passed under the lock, so that Qt's queue holds no object of ours.
     void done(QPrivateSignal);
 
 private:
-    /// What became of the question of that number.
+    /// Result of the question with this number.
     struct Outcome
     {
         std::uint64_t number = 0;

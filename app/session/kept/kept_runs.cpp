@@ -563,7 +563,7 @@ void KeptRuns::tellApart(KeptRun& run)
         run.look = free;
 }
 
-/// Those on the screen are in the comparison without being asked.
+/// Gives the shown run and its ghost distinct looks, because they are compared without being chosen.
 void KeptRuns::tellShownApart()
 {
     for (KeptRun& run : m_runs)

@@ -24,7 +24,7 @@ class ShownRun;
 
 using KeptRunId = Id<struct KeptRunTag>; ///< never given again
 
-/// When a run is one of those that are compared.
+/// Whether a run takes part in the comparison.
 enum class InComparison {
     OnScreen, ///< only while it is on the screen
     Chosen, ///< always
@@ -122,12 +122,12 @@ public:
     std::vector<KeptRunId> ofSweep(const QString& sweep) const;
     /// All runs without a star, except the one on the screen.
     std::vector<KeptRunId> others() const;
-    /// Where added runs go. Oldest: before the session's other runs, and behind those of other sessions, which make room first.
+    /// Place for added runs. Oldest: before the session's other runs but after other sessions' runs, which are dropped first.
     enum class Age { Newest, Oldest };
     /// Adds the runs of a file that are not there yet. A run of another session's file is added again, so that both files keep it.
     /// Returns how many were added.
     std::size_t addSaved(std::vector<SavedRun> saved, const QString& home, Age age = Age::Newest);
-    /// From now on new runs belong to that file.
+    /// Makes new runs belong to that file.
     void setHome(const QString& home) { m_home = home; }
     /// Runs of the file `from`, or without a file if that is empty, belong to the file `to`.
     void moveHome(const QString& from, const QString& to);

@@ -9,7 +9,7 @@ namespace ulpscope {
 /// Makes the folder and what is missing above it, with the permissions 0700. What is there already stays as it is.
 void makePrivateFolder(const std::filesystem::path& folder);
 
-/// The same of a file's folder, and makes the file, empty and with the permissions 0600, where it is missing.
+/// Makes a file's folder private, and creates the file, empty and with the permissions 0600, if it is missing.
 void makePrivateFile(const std::filesystem::path& file);
 
 } // namespace ulpscope

@@ -62,7 +62,7 @@ Chosen ofHome(const QString& home)
     return [home](const KeptRun& run) { return run.home == home; };
 }
 
-/// What a file of those runs should have, short: another one where it should be written again.
+/// Key of what a file of these runs should contain; another key means that the file has to be written again.
 QByteArray stateOf(const KeptRuns& kept, const Chosen& isChosen)
 {
     QByteArray state;
@@ -75,7 +75,7 @@ QByteArray stateOf(const KeptRuns& kept, const Chosen& isChosen)
     return state;
 }
 
-/// What a person has done with a run, which training again does not bring back; empty: nothing.
+/// The user's changes of a run (title, star, notes), which training again does not restore; empty if there are none.
 QByteArray saidOf(const KeptRun& run)
 {
     const QString sweep = run.isSweepNamed ? run.sweep : QString();
@@ -122,7 +122,7 @@ std::invoke_result_t<Read> guarded(const std::filesystem::path& path, Read read)
     }
 }
 
-/// Under a name of its own, that no window takes for its swap file. Its new place.
+/// Renames a file so that no window takes it for its swap file. Returns its new path.
 Result<std::filesystem::path> putAside(const std::filesystem::path& path)
 {
     std::filesystem::path aside = path;
@@ -136,7 +136,7 @@ Result<std::filesystem::path> putAside(const std::filesystem::path& path)
 
 } // namespace
 
-/// What a file has, or why that is not known.
+/// Runs read from a file, or why it cannot be read.
 struct SavedRuns::ReadRuns
 {
     QByteArray digest; ///< of a file that was read

@@ -32,7 +32,7 @@ public:
 
     /// All must outlive this. Writes on a thread of its own: a slow disk must not hold the window.
     SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& runner, QObject* parent = nullptr);
-    /// Writes what is not written yet.
+    /// Writes runs that are not in the file yet.
     ~SavedRuns() override;
 
     /// Keeps runs that are in no session's file in the file `path` from now on, while there is something to lose: changes of the

@@ -29,7 +29,7 @@ struct SwapFile
     std::filesystem::path path = {};
     FileDescriptor lock = FileDescriptor(); ///< closed: nothing is written yet
 
-    /// Empty if the file is not there, its process lives, or another window has locked it already.
+    /// Returns nullopt if the file is not there, its process lives, or another window has locked it already.
     static std::optional<SwapFile> lockLost(const std::filesystem::path& path);
 
     /// Replaces its content. Makes the folder, which only its owner reads, as the XDG Base Directory Specification wants it.

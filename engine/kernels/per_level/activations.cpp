@@ -93,7 +93,7 @@ struct Formulas
         }
     }
 
-    /// From the input x, the output y and the output's gradient g.
+    /// Gradient of the input, from the input x, the output y and the output's gradient g.
     template <ActivationKind kKind>
     [[gnu::always_inline]] T gradient(T x, T y, T g) const
     {

@@ -177,7 +177,7 @@ inline void applyToRun(
         countNonFinite(out, n, *counts, [in](Index i) { return isFinite(in[i]); });
 }
 
-/// As applyToRun for each block, but what is lost is summed by places in the block, and over all blocks only at the end.
+/// Does for each block what applyToRun does, but adds up the losses per place in the block first, which vectorizes.
 template <int kExtent, class S>
 void applyToWholeBlocks(const float* in, float* out, Index blocks, const float* encode, const float* decode,
     RoundingCounts* counts, const S step)
@@ -286,7 +286,7 @@ void applyScales(BlockStep step, const float* in, float* out, const BlockView& v
 
 constexpr Index kHadamard = 16;
 
-/// In place: sums and differences at distance 1, 2, 4, 8, which is the product with Sylvester's matrix.
+/// Multiplies in place by Sylvester's matrix, with sums and differences at distance 1, 2, 4, 8.
 template <class T>
 void butterflies(T* x, Index stride, Index inner)
 {

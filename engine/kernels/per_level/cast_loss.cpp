@@ -25,7 +25,7 @@ double largestLane(const V& lanes)
     return largest;
 }
 
-/// Finite and beyond the range before, at its end after.
+/// Counts finite values beyond the range that became its end.
 template <class T>
 std::int64_t saturatedOf(const double* before, const T* after, Index n, const CastRange& range)
 {

@@ -76,7 +76,7 @@ ComparisonDetail compareDetail(
     std::array<double, kLanes> rest{};
     const Index whole = n / kLanes * kLanes;
     std::copy(reference + whole, reference + n, rest.begin());
-    // In the candidate's own magnitudes, where its format's binades are.
+    // Binades are taken from the candidate's own magnitudes, because they are its format's.
     inLanes<kLanes>(candidate, n, [&](const T* values, Index i, int v) {
         const Vector<double> value = loadAsDouble(values);
         const Vector<double> expected

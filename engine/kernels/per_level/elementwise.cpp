@@ -28,7 +28,7 @@ void copyCounting(const T* in, T* out, Index n, RoundingCounts* counts)
         countNonFinite(out, n, *counts, [](Index) { return Word<T>{0}; });
 }
 
-/// As CarrierKernels::round; `first`: index of the first element among the draws.
+/// Does what CarrierKernels::round does; `first` is the index of the first element among the draws.
 template <class T>
 std::optional<FiniteRange> roundFrom(
     std::uint64_t first, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
@@ -62,7 +62,7 @@ std::optional<FiniteRange> roundFrom(
     return with(TwoRangesRounder<T>(grid));
 }
 
-/// The same grid for values held in double.
+/// Returns the same grid for values held in double.
 Grid<double> inDouble(const Grid<double>& grid)
 {
     return grid;
@@ -348,7 +348,7 @@ void logSoftmaxRows(
     }
 }
 
-/// As JAX transposes e / w with e = exp(x - max) and w their sum: dx = e (dy / w - sum of dy w^-2 e).
+/// Softmax gradient in the order in which JAX transposes e / w, with e = exp(x - max) and w their sum: dx = e (dy / w - sum of dy w^-2 e).
 template <class T>
 void softmaxGradientRows(
     const T* x, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)

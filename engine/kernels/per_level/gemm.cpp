@@ -17,7 +17,7 @@ namespace {
 using Eigen::internal::blas_data_mapper;
 using Eigen::internal::const_blas_data_mapper;
 
-/// Where Eigen's block kernel puts the sums of the first block, column by column: what was there counts as zero.
+/// Target into which Eigen's block kernel stores the sums of the first block, by columns; earlier contents count as zero.
 template <class T>
 class FirstSums
 {
@@ -77,7 +77,7 @@ private:
     Index m_stride;
 };
 
-/// Where a block is packed.
+/// Buffer into which a block is packed.
 template <class T>
 class Packed
 {
@@ -108,7 +108,7 @@ struct Blocks
     }
 };
 
-/// What b is rounded to as it is read.
+/// Rounds b as it is read.
 template <class T>
 struct Cast
 {
@@ -118,7 +118,7 @@ struct Cast
     void operator()(const T* in, T* out, Index n) const { roundAll(in, out, n, *grid, counts); }
 };
 
-/// As general_matrix_matrix_product of Eigen 3.4, but that the first block is written. A row-major result is its
+/// Follows general_matrix_matrix_product of Eigen 3.4, but the first block is stored, not added. A row-major result is its
 /// transpose, column by column: rows and columns, left and right change places.
 template <class T, bool leftIsTransposed, bool rightIsTransposed>
 void blockedProduct(Index m, Index n, Index k, const T* a, const T* b, const Cast<T>& castB, T* out)
@@ -171,7 +171,7 @@ void blockedProduct(Index m, Index n, Index k, const T* a, const T* b, const Cas
 template <class T, bool leftIsTransposed, bool rightIsTransposed>
 void product(Index m, Index n, Index k, const T* a, const T* b, const Cast<T>& castB, T* out)
 {
-    // Where Eigen takes its blocked kernel; else it is a vector or so small that Eigen sums element by element.
+    // Eigen uses its blocked kernel in this case; vectors and small products it sums element by element.
     if (m > 1 && n > 1 && k > 0 && m + n + k >= EIGEN_GEMM_TO_COEFFBASED_THRESHOLD)
         return blockedProduct<T, leftIsTransposed, rightIsTransposed>(m, n, k, a, b, castB, out);
     if (castB.grid != nullptr) {

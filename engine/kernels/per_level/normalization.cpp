@@ -29,7 +29,7 @@ void totalsOfColumns(Index rows, Index columns, T* totals, Term term)
     }
 }
 
-/// Each column gets its group's mean.
+/// Copies each group's mean to the group's columns.
 template <class T>
 void meansOfGroups(T* totals, const NormalizationGroups& g)
 {

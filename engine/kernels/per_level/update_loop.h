@@ -10,7 +10,7 @@ namespace ulpscope::kernels {
 
 inline constexpr Index kBlock = 512;
 
-/// What is not finite among the steps and results of one block; rare. An overflow is one that comes from a finite
+/// Counts infinities and NaN, which are rare, among the steps and results of one block. An overflow is one that comes from a finite
 /// gradient and a finite weight.
 template <class T>
 [[gnu::noinline]] void countNonFiniteUpdates(
@@ -91,7 +91,7 @@ struct SeparateMultiplyAdd
     }
 };
 
-/// The same with one, in T itself.
+/// Computes it with a single fused multiply-add in T.
 struct FusedMultiplyAdd
 {
     template <class T>
@@ -134,7 +134,7 @@ inline UpdateSize applyScaled(T* variable, const T* gradient, T factor, Index n,
     return result;
 }
 
-/// As ops.maximum: a NaN on either side is the result.
+/// Keras' ops.maximum: a NaN on either side is the result.
 template <class T>
 inline T maximum(T a, T b)
 {

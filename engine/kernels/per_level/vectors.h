@@ -97,7 +97,7 @@ inline Vector<double> inverseBinade(const Vector<double>& x)
     return (Vector<double>)(inverse > least ? inverse : least); // for infinity it is below 0
 }
 
-/// As many values as a vector of double has lanes.
+/// Loads one value for each lane of a vector of double.
 inline Vector<double> loadAsDouble(const double* from)
 {
     return loadVector(from);

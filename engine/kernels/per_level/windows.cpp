@@ -208,7 +208,7 @@ void maxGradientOfOne(const T* in, const T* dy, T* dx, const Window2D& w, Index 
 
 constexpr Index kMaxTogether = 512;
 
-/// The same for `count` neighbours whose windows lie inside the image and do not overlap; all their channels at once.
+/// Handles all channels of `count` neighbouring windows at once; they lie inside the image and do not overlap.
 template <class T>
 void maxGradientOfSeveral(
     const T* in, const T* dy, T* dx, const Window2D& w, Index b, Index i, Index j, Index count)

@@ -46,7 +46,7 @@ std::string pcre2Literal(char32_t character, unsigned flags);
 /// \b, \B: between a character of \w and one that is not. \B never matches in an empty text, as in Python 3.11.
 std::string pcre2Boundary(bool isBoundary, unsigned flags);
 
-/// nullopt for what is not UTF-8.
+/// Decodes UTF-8; nullopt for bytes that are not valid UTF-8.
 std::optional<std::u32string> fromUtf8(std::string_view text);
 std::string toUtf8(std::u32string_view text);
 

@@ -80,13 +80,13 @@ Piece Parser::readLook(Text kind, unsigned flags, int nested, std::size_t begin)
     m_groupsBeforeLookbehind = outer;
     expectClosing(begin);
     m_looksBehindVariably = m_looksBehindVariably || (isBehind && !inner.width.isFixed());
-    // In a group of its own, so that it can be repeated.
+    // The assertion gets a group of its own, so that it can be repeated.
     return {"(?:(?" + toUtf8(kind) + (isBehind ? toUtf8(sign) : "") + inner.pcre2 + "))", {}};
 }
 
 std::uint64_t Parser::conditionNumber(Text name)
 {
-    // As int() reads it: spaces around, a sign, underscores between digits.
+    // Follows Python's int(): spaces around, a sign, underscores between digits.
     const auto refuse
         = [&] { m_tokens.fail("bad character in group name " + pythonRepr(name), name.size() + 1); };
     Text digits = name;

@@ -53,7 +53,7 @@ inline Width operator+(Width a, Width b)
 {
     return {sum(a.least, b.least), sum(a.most, b.most)};
 }
-/// One or the other.
+/// Width of an alternative: either of the two.
 inline Width operator|(Width a, Width b)
 {
     return {std::min(a.least, b.least), std::max(a.most, b.most)};
@@ -126,7 +126,7 @@ public:
         advance();
     }
 
-    /// Empty at the end.
+    /// The next token; empty at the end.
     Text next() const { return m_next; }
     bool atEnd() const { return m_next.empty(); }
     std::size_t position() const { return m_index - m_next.size(); }
@@ -149,7 +149,7 @@ public:
         m_index = index;
         advance();
     }
-    /// From a position to the next token.
+    /// The pattern's text from a position to the next token.
     Text since(std::size_t begin) const { return m_pattern.substr(begin, position() - begin); }
 
     void skipWhile(int most, std::string_view characters)
@@ -247,13 +247,13 @@ private:
     /// \x, \u, \U, \N and octal escapes, which sets and sequences share; nullopt for another.
     std::optional<char32_t> readCodePoint(std::size_t begin, char32_t kind);
     void readRepeat(Text token, std::vector<Piece>& pieces);
-    /// After "(": nullopt for what matches nothing itself, such as comments and global flags.
+    /// Reads on after "(". Returns nullopt for parts that match nothing themselves, such as comments and global flags.
     std::optional<Piece> readParenthesis(unsigned& flags, int nested, bool isFirst, bool isBegin);
     Piece readLook(Text kind, unsigned flags, int nested, std::size_t begin);
     Piece readCondition(unsigned flags, int nested, std::size_t begin);
     Piece readGroup(unsigned flags, int nested, std::size_t begin, const char* opening);
     Piece readCapture(unsigned flags, int nested, std::size_t begin, Text name);
-    /// nullopt when they were global.
+    /// Returns nullopt when they were global.
     std::optional<std::pair<unsigned, unsigned>> readFlags(Text token);
     std::uint64_t conditionNumber(Text name);
     void expectClosing(std::size_t begin);

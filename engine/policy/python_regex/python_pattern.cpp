@@ -97,7 +97,7 @@ std::optional<char32_t> Parser::readCodePoint(std::size_t begin, char32_t kind)
 
 namespace {
 
-/// What \a, \f, \n, \r, \t, \v and \\ stand for.
+/// Character that \a, \f, \n, \r, \t, \v or \\ stands for.
 std::optional<char32_t> simpleEscape(char32_t letter)
 {
     constexpr std::string_view kLetters = "afnrtv\\";

@@ -20,7 +20,7 @@ constexpr std::size_t kMaxSteps = 100'000;
 constexpr std::size_t kFewestSteps = 20;
 constexpr std::size_t kStepCost = 100;
 constexpr std::uint32_t kHeapLimitKiB = 16 * 1024;
-/// Above what the translator's own limit on nesting becomes.
+/// Exceeds the nesting that the translator's own limit leads to, so that PCRE2's own limit is not met first.
 constexpr std::uint32_t kNestingLimit = 2000;
 
 std::string pcreMessage(int code)

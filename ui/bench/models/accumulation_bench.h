@@ -17,7 +17,7 @@
 
 namespace ulpscope::ui {
 
-/// What to add up. Values are rounded to the input format first, to nearest.
+/// Sum to be computed. Values are first rounded to the input format, to nearest.
 struct BenchQuestion
 {
     std::vector<double> terms;

@@ -40,7 +40,7 @@ struct Extent
     }
 };
 
-/// By how much the largest output is larger than the second.
+/// Difference between the largest output and the second largest.
 double lead(std::span<const double> outputs)
 {
     double first = -std::numeric_limits<double>::infinity();

@@ -78,7 +78,7 @@ DecisionField decisionField(const Evaluation& evaluation, const FieldGrid& grid,
 /// The edges of cells, in the coordinates of the plane, across which the class that is said changes; none where no class is said.
 std::vector<QLineF> borderOf(const FieldGrid& grid, const LaneField& lane);
 
-/// What there is to see, first of all how many points each lane decides right and where the two part.
+/// Describes the field: first how many points each lane decides right and where the lanes differ.
 QString fieldSentence(const DecisionField& field);
 /// "x = 0.31, y = −0.52: this run 2.1, class 1; float64 −0.4, class 0"
 QString fieldCellText(const DecisionField& field, const DataSample& sample, std::size_t cell);

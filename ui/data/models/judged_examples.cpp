@@ -16,7 +16,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr std::int64_t kShownInputs = 4; ///< of an example with many
-constexpr std::size_t kShownColumns = 5; ///< of a file's, with a name each
+constexpr std::size_t kShownColumns = 5; ///< columns of a file that are shown with their names
 constexpr int kExactDigits = 10; ///< of a number that the file has
 constexpr int kSaidDigits = 6; ///< of one that a model says in the file's unit
 constexpr std::int64_t kShownCharacters = 32; ///< the last ones that were read
@@ -86,7 +86,7 @@ QString fileNumber(double value, int digits)
     return localNumber(QString::number(value, 'g', digits));
 }
 
-/// As the file has it; a text that the file lacks is none.
+/// Returns the cell's text as in the file; empty for a value that the file lacks.
 QString fileCell(
     const FileColumn& column, const std::vector<NumberColumn>& columns, std::span<const float> row)
 {

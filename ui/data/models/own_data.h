@@ -21,7 +21,7 @@ public:
 
     explicit OwnData(QObject* parent = nullptr);
 
-    /// What was read before is given up.
+    /// Reads a source, and abandons an earlier one.
     void read(DataSource source);
     void cancel();
 
@@ -30,12 +30,12 @@ public:
     /// Why it Failed, with its place.
     const QString& error() const { return m_error; }
 
-    /// When Ready.
+    /// The profile; valid in the state Ready.
     const DataProfile& profile() const { return *m_profile; }
     const std::shared_ptr<const DataProfile>& sharedProfile() const { return m_profile; }
     const DataChoice& choice() const { return m_choice; }
     void choose(DataChoice choice);
-    /// With all else that is guessed from it.
+    /// Chooses the target, and guesses all other choices from it.
     void chooseTarget(const std::string& name);
     void setUsed(const std::string& column, bool isUsed);
     /// An error where the choice cannot be learnt.

@@ -10,7 +10,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::size_t kMaxPictures = 60; ///< that one looks through
+constexpr std::size_t kMaxPictures = 60; ///< pictures in the list at most
 
 } // namespace
 

@@ -120,7 +120,7 @@ MetricTable blameMetrics(const BlameTable& table)
     return metrics;
 }
 
-/// At most three, the best first.
+/// Names at most three layers, the best first.
 QStringList layersThatHelp(const BlameTable& table, const std::vector<const BlameRow*>& worstFirst)
 {
     constexpr qsizetype kMax = 3;

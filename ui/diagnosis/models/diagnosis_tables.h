@@ -25,12 +25,12 @@ MetricTable blameMetrics(const BlameTable& table);
 /// Which layer to blame, or that none is.
 Finding blameFinding(const BlameTable& table);
 
-/// By kind, with what the same model would take in float32.
+/// Bytes by kind, beside those of the same model in float32.
 MetricTable byteMetrics(const LedgerBytes& bytes, const LedgerBytes& inFloat32);
 /// Multiply-adds of one training step, the most frequent formats first.
 MetricTable multiplyAddMetrics(const std::map<std::string, double>& multiplyAdds);
 
-/// In the order given.
+/// Table in the order of the argument.
 MetricTable lossMetrics(const std::vector<WouldLose>& losses);
 
 /// Steps in a row in which a scaled operand has elements beyond the limit of its scale.
@@ -48,7 +48,7 @@ struct Saturation
 std::vector<Saturation> saturations(const RunHistory& run);
 /// Whether any operand of the run has a scale from earlier steps.
 bool hasLaggingScales(const RunHistory& run);
-/// In the order given.
+/// Table in the order of the argument.
 MetricTable saturationMetrics(const std::vector<Saturation>& saturations);
 
 } // namespace ulpscope::ui

@@ -34,7 +34,7 @@ QString describe(const KerasPolicy& policy)
         .arg(toQt(std::get<DTypePolicy>(policy).name));
 }
 
-/// What the person may expect to change and does not.
+/// Names settings that the user may expect to change but that stay.
 QStringList keptOf(const SessionSpec& session, const KerasPolicy& policy)
 {
     QStringList kept;

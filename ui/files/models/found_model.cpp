@@ -65,7 +65,7 @@ void FoundModel::find()
         m_rows.push_back(thing);
 }
 
-/// What is chosen stays chosen.
+/// Pins or unpins a row; the selection stays.
 void FoundModel::setPinned(std::size_t thing, bool isPinned)
 {
     emit layoutAboutToBeChanged();

@@ -24,7 +24,7 @@ struct LayerErrors
     std::size_t notOfItsDtype
         = 0; ///< of these, where its dtype does not make such an error, or it left the finite numbers
 
-    /// Whether it makes an error of its own, beyond its dtype's, from inputs and weights that are finite.
+    /// Whether the operation itself makes an error beyond its dtype's rounding from finite inputs and weights.
     bool isProducer() const { return notOfItsDtype > 0; }
 };
 
@@ -36,7 +36,7 @@ public:
 
     /// Null: none. What was found of the one before is forgotten.
     void setRecording(std::shared_ptr<const ShownRecording> recording);
-    /// From the beginning.
+    /// Starts from the beginning.
     void start();
     void stop();
     bool isBusy() const { return m_aside.isBusy(); }
@@ -44,7 +44,7 @@ public:
     std::size_t done() const { return m_done; }
     std::size_t all() const;
 
-    /// In the order in which they appear.
+    /// The layers in the order in which they appear.
     const std::vector<LayerErrors>& layers() const { return m_layers; }
     /// Why a layer was not computed again, and at how many steps.
     const std::map<QString, std::size_t>& leftAside() const { return m_leftAside; }

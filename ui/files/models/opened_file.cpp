@@ -132,7 +132,7 @@ void OpenedFile::readLog(const QString& path, const LogNames& names, LogText tex
     emit readingChanged();
 }
 
-/// On the thread of its own.
+/// Prepares the file's views on the worker thread.
 Result<OpenedFile::Read> OpenedFile::ready(Result<BroughtFile> brought, const LogNames& names)
 {
     if (!brought)

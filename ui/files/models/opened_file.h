@@ -22,7 +22,7 @@ namespace ulpscope::ui {
 struct JudgedLog
 {
     BroughtLog read;
-    LogNames names; ///< by which it was read
+    LogNames names; ///< names with which it was read
     LogJudgement judgement;
 };
 
@@ -55,16 +55,16 @@ public:
     void openLog(const QString& path);
     /// Judges a log by the names that the user gave.
     void judgeNamed(LogToName log);
-    /// What is read is given up; what is open stays.
+    /// Abandons the file being read; the open file stays.
     void cancel();
     void close();
 
     bool isReading() const { return m_aside.isBusy(); }
-    /// That is being read.
+    /// The file that is being read.
     const QString& asked() const { return m_asked; }
     /// Path of what is open; empty for a pasted text.
     const QString& path() const { return m_path; }
-    /// Null where no such file is open. Its list may be read from any thread, its numbers by one at a time.
+    /// Returns null where no such file is open. Its list may be read from any thread, its numbers by one at a time.
     const std::shared_ptr<TensorFile>& tensors() const { return m_tensors; }
     const std::shared_ptr<const ShownRecording>& recording() const { return m_recording; }
     const std::shared_ptr<const JudgedLog>& log() const { return m_log; }
@@ -75,10 +75,10 @@ signals:
     void namesWanted(const QString& path, const QStringList& names);
     /// Nothing is known of what the log says in its own words; in place of failed().
     void logNamesWanted(const ulpscope::ui::LogToName& log);
-    /// What is open is another.
+    /// Emitted when another file is open.
     void opened();
     void closed();
-    /// What is open has stayed.
+    /// Emitted when opening failed; the file open before stays.
     void failed(const QString& message);
     void readingChanged();
 

@@ -12,7 +12,7 @@
 
 namespace ulpscope::ui {
 
-/// Behind each row a bar as long as its error.
+/// A table of the orders; each row ends with a bar as long as its error.
 MetricTable orderMetrics(const SumOrders& found, const Format& output);
 QString orderSentence(const SumOrders& found, const Format& output);
 

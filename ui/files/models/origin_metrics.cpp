@@ -47,7 +47,7 @@ std::vector<const Origin*> byKind(const OriginsReport& report)
     return origins;
 }
 
-/// As the engine says it, from its parts.
+/// Says how the value arose: the engine's sentence in English, else one translated from its parts.
 QString howBorn(const LocalError& error)
 {
     const LocalBirth& birth = *error.birth;

@@ -33,7 +33,7 @@ std::vector<RecordedPlace> placesOfRoad(const OriginsReport& report);
 
 /// "wo at step 2, output [0, 3]: dot product 66246 > 65504 in float16, …"; of an error that has a birth.
 QString birthSentence(const LocalError& error);
-/// Its operands, or the largest terms of its sum.
+/// Table of the operation's operands, or of the largest terms of its sum.
 MetricTable operandMetrics(const LocalBirth& birth);
 
 } // namespace ulpscope::ui

@@ -14,7 +14,7 @@ public:
 
     explicit PolicyPaletteModel(QObject* parent = nullptr);
 
-    /// Empty for a group, which has one column only.
+    /// Returns an empty text for a group, which has one column only.
     QString policyName(const QModelIndex& index) const;
 
     QStringList mimeTypes() const override { return {QStringLiteral("text/plain")}; }

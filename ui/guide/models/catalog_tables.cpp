@@ -176,7 +176,7 @@ QString overrideTable(const TableSource&)
     for (const NumericsOverrideRow& setting : numericsOverrides())
         rows += {code(setting.path), said(setting.title), said(setting.description)};
     return markdownTable(
-        {GuideTable::tr("key in numerics"), GuideTable::tr("knob"), GuideTable::tr("what it is")}, rows);
+        {GuideTable::tr("key in numerics"), GuideTable::tr("override"), GuideTable::tr("what it is")}, rows);
 }
 
 /// The parameter's name, and what it is where a session does not say it.
@@ -278,7 +278,7 @@ QString sweepOverrideTable(const TableSource&)
     QList<QStringList> rows;
     for (const SweepOverride& setting : sweepOverrides())
         rows += {escapedMarkdown(titleOf(setting)), markdownCode(QString::fromUtf8(setting.values))};
-    return markdownTable({GuideTable::tr("knob"), GuideTable::tr("values to begin with")}, rows);
+    return markdownTable({GuideTable::tr("setting"), GuideTable::tr("values to begin with")}, rows);
 }
 
 /// words: which part of a session.
@@ -370,7 +370,7 @@ constexpr TableRow kTables[] = {
     {"accumulators", accumulatorTable},
     {"policies", policyTable},
     {"keras_versions", kerasVersionTable},
-    {"knobs", overrideTable},
+    {"overrides", overrideTable},
     {"recipes", recipeTable},
     {"loss_scales", lossScaleTable},
     {"layers", layerTable},
@@ -381,10 +381,10 @@ constexpr TableRow kTables[] = {
     {"test_metrics", testMetricTable},
     {"stops", stopTable},
     {"tensor_metrics", tensorMetricTable},
-    {"watch_figures", watchMetricTable},
+    {"watch_metrics", watchMetricTable},
     {"exports", exportTable},
     {"arithmetics", arithmeticTable},
-    {"sweep_knobs", sweepOverrideTable},
+    {"sweep_settings", sweepOverrideTable},
     {"session_keys", sessionKeyTable},
     {"limits", limitTable},
     {"family_facts", familyFactTable},

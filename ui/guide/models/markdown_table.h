@@ -10,7 +10,7 @@ namespace ulpscope::ui {
 
 /// What Markdown would take for its own signs is text.
 QString escapedMarkdown(const QString& text);
-/// As code: a name that one types. Empty stays empty.
+/// Formats text as Markdown code, for names that are typed. Empty stays empty.
 QString markdownCode(const QString& text);
 /// cells: Markdown.
 QString markdownTable(const QStringList& titles, const QList<QStringList>& rows);

@@ -28,7 +28,7 @@ public:
     void focusRow(int row);
 
 public slots:
-    /// As the lesson is now.
+    /// Shows the lesson's current state.
     void refresh();
 
 signals:

@@ -40,7 +40,7 @@ public:
 
     /// A new lesson, a copy of one.
     QList<QAction*> actions() const { return {m_newAction, m_copyAction}; }
-    /// Null while none is edited.
+    /// Returns null while none is edited.
     LessonEditor* editor() const { return m_editor; }
     /// Name of the edited lesson's file, without suffix; empty while none is edited.
     QString name() const;

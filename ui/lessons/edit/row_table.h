@@ -31,7 +31,7 @@ signals:
     void rowChosen(int row);
 
 public slots:
-    /// As the lesson is now.
+    /// Shows the lesson's current rows.
     void refresh();
 
 private:

@@ -25,7 +25,7 @@ public:
     QUndoStack& undoStack() { return m_undo; }
     /// field: of the same one consecutive changes are one undo step, as letters that are typed; empty: never.
     void edit(const QString& text, const std::function<void(Lesson&)>& change, const QString& field = {});
-    /// As readLesson() would say of its file, at the place in it; nothing: it can be saved.
+    /// The error that readLesson() would give for the draft's file; nullopt if the draft can be saved.
     std::optional<Error> problem() const;
 
 signals:
@@ -39,9 +39,9 @@ private:
     QUndoStack m_undo;
 };
 
-/// One step and a check, from that session; every text is to be written.
+/// A lesson of one step and a check that starts from the session; its texts are placeholders.
 Lesson freshLesson(const SessionSpec& session);
-/// A step with an option to choose and one to avoid, to begin with.
+/// A new step, whose question has one right and one wrong option.
 LessonStep freshStep();
 Question freshQuestion();
 

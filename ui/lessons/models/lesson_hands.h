@@ -18,7 +18,7 @@ class LessonHands
 public:
     virtual ~LessonHands() = default;
 
-    /// As an undo step, after asking about what would be lost. False: the person wants to keep what is open.
+    /// Opens a session as one undo step, after asking about unsaved work. False if the user keeps what is open.
     virtual bool open(SessionSpec session, const QString& text) = 0;
     /// Views are as when the program starts: what was typed, chosen or zoomed before would make a lesson's text untrue.
     virtual void beginAfresh() = 0;
@@ -27,7 +27,7 @@ public:
     /// Where a control has several values, as ticked rows: whether one of them is `value`.
     virtual bool isSetTo(const LessonPlace& place, const ControlValue& value) const = 0;
     virtual void set(const LessonPlace& place, const ControlValue& value) = 0;
-    /// As set(), and of several values at once, as ticked rows, no other: what a lesson begins with shows nothing ahead of its questions.
+    /// Does what set() does, and clears other ticked values, so that the start of a lesson gives away no answer.
     virtual void setOnly(const LessonPlace& place, const ControlValue& value) = 0;
     /// The layer's name, "dense_1".
     virtual std::string pickedLayer() const = 0;

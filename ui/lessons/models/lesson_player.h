@@ -52,7 +52,7 @@ public:
     /// What is done so far is kept, the session stays as it is, and nothing is locked any more.
     void leave();
 
-    /// Null while none is played.
+    /// Returns null while none is played.
     const Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
     const QString& name() const { return m_name; }
     /// Steps, and the check after them.
@@ -76,7 +76,7 @@ public:
     /// How many of this page's actions are done, in their order: one may set what another has set before. A page of which all are
     /// done goes on by itself.
     std::size_t actionsDone() const { return m_done; }
-    /// As it stands now: also before its turn, as long as no training comes between.
+    /// Whether the action's goal already holds. It can hold before its turn, if no training comes in between.
     bool isMet(std::size_t action) const;
     /// More steps were trained than the next action asks for: its run has to begin anew.
     bool isTrainedTooFar() const;
@@ -86,7 +86,7 @@ public:
     bool wantsRun() const;
     /// What the learner is to do next; null: nothing.
     const LessonAction* nextAction() const;
-    /// Does what is not done yet, one after the other: each training is waited for.
+    /// Does the remaining actions one after the other, and waits for each training.
     void doIt();
 
     /// The next part of the page, or the next page.

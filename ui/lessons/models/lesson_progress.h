@@ -42,7 +42,7 @@ struct LessonProgress
     bool isDone = false;
 };
 
-/// As JSON. Grades are not kept: the lesson gives them again.
+/// The progress as JSON. Grades are not kept, because the lesson computes them again.
 QByteArray progressText(const LessonProgress& progress);
 /// pages: how many the lesson has. What does not fit it, or is no progress, is the beginning.
 LessonProgress progressFrom(const QByteArray& text, std::size_t pages);

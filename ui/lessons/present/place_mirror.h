@@ -14,7 +14,7 @@ class PlaceMirror : public QWidget
 public:
     explicit PlaceMirror(QWidget* parent);
 
-    /// Null: nothing.
+    /// Mirrors a widget; null shows nothing.
     void show(QWidget* source);
 
 protected:

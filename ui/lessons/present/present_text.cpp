@@ -97,7 +97,7 @@ QString plotOfTile(const QString& tile)
     return {};
 }
 
-/// Nothing where the place says little of what there is to be seen.
+/// Returns an empty text where the place says little of what there is to be seen.
 QString sightAt(const QString& place)
 {
     if (place.startsWith(QLatin1String("number-lab")) || place == QLatin1String("tab.number-lab"))

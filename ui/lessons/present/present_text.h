@@ -8,7 +8,7 @@
 
 namespace ulpscope::ui {
 
-/// As Markdown.
+/// The text as Markdown.
 QString presentText(const LessonPlayer& player);
 /// The question that is asked now, or whose answer has just been shown; null: none.
 const Question* presentQuestion(const LessonPlayer& player);

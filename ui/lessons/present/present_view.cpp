@@ -54,7 +54,7 @@ std::optional<PlotRow> rowAt(const QString& plot, const RunHistory* run)
                 series.width *= kPresentLines;
             return std::move(row);
         }
-    return rows.front(); // until the run has it
+    return rows.front(); // shows the first row until the run has the wanted one
 }
 
 } // namespace
@@ -199,7 +199,7 @@ void PresentView::setBlank(bool isBlank)
         m_next->setFocus();
 }
 
-/// Here they are no keys of the window behind.
+/// Keeps the keys from the window behind.
 bool PresentView::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

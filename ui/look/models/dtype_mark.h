@@ -19,7 +19,7 @@ DtypeLook dtypeLook(const QString& name);
 inline constexpr int kMarkWidth = 30; ///< pixels of an icon that has room for the text
 inline constexpr int kMarkHeight = 14;
 
-/// Null where the name is of neither.
+/// Icon for a dtype or a policy; null for other names.
 QIcon dtypeMark(const QString& name);
 
 } // namespace ulpscope::ui

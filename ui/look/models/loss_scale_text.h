@@ -14,7 +14,7 @@ QString lossScaleText(const Component& lossScale);
 
 Result<Component> parseLossScale(const QString& text, const Component& current);
 
-/// What a menu offers.
+/// Loss scales that a menu offers.
 QStringList commonLossScales();
 
 } // namespace ulpscope::ui

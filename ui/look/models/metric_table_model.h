@@ -14,7 +14,7 @@ struct MetricColumn
 {
     QString title; ///< with its unit
     QString tip; ///< what the number is
-    bool isNumber = true; ///< to the right
+    bool isNumber = true; ///< aligned to the right
 };
 
 struct MetricTableRow

@@ -33,7 +33,7 @@ PlotTable tableOf(const QString& place, const std::vector<PlotCurve>& curves, do
 
 /// With tabs between the cells, as spreadsheets take it from a clipboard.
 QString tabbedText(const PlotTable& table);
-/// With commas; lines that begin with # say title and facts.
+/// Writes comma-separated values; lines with # have the title and the facts.
 QByteArray csvText(const QString& title, const QStringList& facts, const PlotTable& table);
 
 } // namespace ulpscope::ui

@@ -17,7 +17,7 @@ QString policySentence(const DTypePolicy& policy);
 /// "f8/mix_bf16" for "float8_from_mixed_bfloat16": for places that would cut off what tells policies apart.
 QString briefPolicyName(const QString& name);
 
-/// What Keras' serialize writes.
+/// The policy as Keras' serialize() writes it.
 QString policyToText(const DTypePolicy& policy);
 /// A name, plain or in quotes, or what serialize wrote, in the session's family. A map is refused: it is not one layer's policy.
 Result<DTypePolicy> policyFromPastedText(const QString& text, PolicyFamily family = PolicyFamily::Keras3);

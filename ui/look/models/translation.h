@@ -29,7 +29,7 @@ QString withArguments(const QString& pattern, const QStringList& arguments);
 
 /// A sentence of the engine, with its numbers as the window writes them.
 QString engineText(const Message& message);
-/// With its place.
+/// Translates an error, with its place.
 QString engineText(const Error& error);
 
 } // namespace ulpscope::ui

@@ -28,14 +28,14 @@ public:
     /// Takes the place of a question that is not answered yet.
     void ask(const MapQuestion& question);
 
-    /// Null before the first answer.
+    /// The newest answer; null before the first.
     std::shared_ptr<const MapAnswer> answer() const { return m_answer; }
     /// The answer is to the last question.
     bool isCurrent() const { return m_answer && m_answer->question == m_asked; }
 
 signals:
     void answered();
-    /// There was no memory for it, say.
+    /// Emitted when the analysis failed, for example for lack of memory.
     void failed(const QString& message);
 
 private:

@@ -47,7 +47,7 @@ void PolicyMapModel::onSessionChanged()
 {
     const auto& before = m_shown->policies.map;
     const auto& after = m_document.session()->policies.map;
-    // A key that is being typed, or judged, is for the map that it was typed into.
+    // A key that is being typed or judged belongs to the map in which it was typed, not to a new one.
     if (!std::ranges::equal(before, after, {}, &std::pair<std::string, DTypePolicy>::first,
             &std::pair<std::string, DTypePolicy>::first))
         m_draft.reset();

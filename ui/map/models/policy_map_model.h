@@ -28,7 +28,7 @@ public:
     const PolicySettings& policies() const { return m_shown->policies; }
     const SessionSpec& session() const { return *m_shown; }
     const MapAnalyst& analyst() const { return m_analyst; }
-    /// Null while the row's key is being looked into.
+    /// Finding about the row's key; null while it is being computed.
     const KeyFinding* finding(int row) const;
     /// What is wrong with the row, or worth saying; empty: nothing.
     QString remark(int row) const;
@@ -41,7 +41,7 @@ public:
     void clearDraft();
     void setTriedPath(const QString& path);
 
-    /// One undo step; false: refused, which editRefused said.
+    /// Edits in one undo step. False if refused; editRefused() then gave the reason.
     bool edit(const QString& text, const std::function<void(PolicySettings&)>& change);
 
     int rowCount(const QModelIndex& parent = {}) const override;

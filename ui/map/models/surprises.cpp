@@ -297,7 +297,7 @@ QString olderMatching(const Facts& facts)
             "for \"dense_1\", too, and an upgrade changes which layers it is for.");
 }
 
-/// What no session can say, of the families before Keras 3.
+/// Explains a surprise of a family before Keras 3 that no session can express.
 QString olderFamily(const Facts& facts)
 {
     if (facts.question.policies.family == PolicyFamily::Keras3)

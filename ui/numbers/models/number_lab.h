@@ -21,7 +21,7 @@ struct NumberOrigin
     std::optional<double> reference;
 };
 
-/// As the engine and the command line read it, one byte a character: a place in it is one in the field.
+/// The text for the engine's parser. It has one byte per character, so an error's place in it is also the place in the field.
 QByteArray plainExpression(QString text);
 
 class NumberLab : public QObject
@@ -30,7 +30,7 @@ class NumberLab : public QObject
 public:
     explicit NumberLab(QObject* parent = nullptr);
 
-    /// As it is when the program starts.
+    /// Resets the lab to its state at the program's start.
     void beginAfresh();
 
     double value() const { return m_value; }
@@ -48,7 +48,7 @@ public:
     const Format* selectedFormat() const;
     const Rounding& rounding() const { return m_rounding; }
 
-    /// One row a format, in order.
+    /// One row for each format, in order.
     const std::vector<StoredNumber>& rows() const { return m_rows; }
     /// The selected format's number under another rule.
     StoredNumber underRule(const OverflowRule& rule) const;

@@ -27,7 +27,7 @@ Qt::Alignment alignmentOf(int column)
     return (isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
 }
 
-/// As many as tell neighbours apart.
+/// Number of decimal digits that tell neighbouring values of the format apart.
 int digitsOf(const Format& format)
 {
     return std::clamp(int(format.mantissaBits * 0.302) + 3, 5, 17);

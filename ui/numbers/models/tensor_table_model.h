@@ -19,7 +19,7 @@ public:
 
     explicit TensorTableModel(QObject* parent = nullptr);
 
-    /// Null: no rows.
+    /// Shows a tensor; null leaves no rows.
     void setSnapshot(std::shared_ptr<const TensorSnapshot> snapshot);
     const TensorSnapshot* snapshot() const { return m_snapshot.get(); }
 
@@ -29,7 +29,7 @@ public:
     /// value - reference in ulps of the tensor's format at the reference; of an update in ulps of its weight.
     double errorInUlps(int row) const;
     bool isUpdate() const { return m_snapshot && m_snapshot->weightFormat != nullptr; }
-    /// For an update: the weight before it.
+    /// For the tensor of updates: the weight before the update.
     double weight(int row) const;
     /// For an update: how many weights it left where they were although float64's moved.
     int unmoved() const;

@@ -97,7 +97,7 @@ bool isComparison(Metric metric)
     return false;
 }
 
-/// What comes first in a step, and there within what.
+/// Key that orders values as a step computes them.
 using When = std::tuple<int, int, int>;
 
 /// A variable's or a further input's layer is the nearest one before it that its path begins with; others are on their own.
@@ -257,16 +257,16 @@ QString differenceText(const FirstDifference& difference, const QString& firstNa
     QStringList compared{Difference::tr(
         "Compared to the bit: the numbers of %1 and %2 of tensors at %3 of these, in the order in which a step computes them.")
                              .arg(countedText(steps, Difference::tr("step"), Difference::tr("steps")),
-                                 countedText(std::int64_t(metrics), Difference::tr("figure"),
-                                     Difference::tr("figures")),
+                                 countedText(std::int64_t(metrics), Difference::tr("metric"),
+                                     Difference::tr("metrics")),
                                  countText(sampledSteps))};
     if (onlyInOne > 0)
         compared += Difference::tr("%1 are of one run alone.")
                         .arg(countedText(
-                            std::int64_t(onlyInOne), Difference::tr("figure"), Difference::tr("figures")));
+                            std::int64_t(onlyInOne), Difference::tr("metric"), Difference::tr("metrics")));
     if (sampledSteps < steps)
         compared += Difference::tr(
-            "Between sampled steps, and in elements that move no figure, tensors may part earlier.");
+            "Between sampled steps, and in elements that move no metric, tensors may part earlier.");
     lines += compared.join(QLatin1Char(' '));
     return lines.join(QLatin1Char('\n'));
 }

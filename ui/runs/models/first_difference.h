@@ -36,7 +36,7 @@ struct FirstDifference
 /// What is compared with float64 is left out: where it differs, the run does, or its reference.
 FirstDifference firstDifference(const RunHistory& first, const RunHistory& second);
 
-/// As sentences: where they part, and what was compared.
+/// Says in sentences where two runs part, and what was compared.
 QString differenceText(
     const FirstDifference& difference, const QString& firstName, const QString& secondName);
 

@@ -16,10 +16,10 @@ struct KeptSweep
 {
     const SweepOverride* setting = nullptr;
     std::vector<SweepPoint> points; ///< in the order of their values
-    std::vector<KeptRunId> runs; ///< by point
+    std::vector<KeptRunId> runs; ///< one for each point
 };
 
-/// Nothing where runs of that name are not two at least, or no override makes each of them of the others.
+/// Returns nullopt where runs of that name are not two at least, or no override makes each of them of the others.
 std::optional<KeptSweep> keptSweep(const KeptRuns& kept, const QString& name);
 
 /// Names of the sweeps that have a KeptSweep, the newest first.

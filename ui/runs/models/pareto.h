@@ -10,7 +10,7 @@ namespace ulpscope::ui {
 struct CostAndError
 {
     double cost = 0;
-    double error = 0; ///< what is not finite is worse than all
+    double error = 0; ///< an infinity or a NaN is the worst
 };
 
 /// Indices in the order of rising cost. Of several with the same cost and error all are there.

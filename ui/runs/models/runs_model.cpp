@@ -200,7 +200,7 @@ QString policyText(const KeptRun& run)
     return text;
 }
 
-/// What all of them have; else a dash.
+/// Text that all runs share; a dash if they differ.
 QString commonText(const std::vector<const KeptRun*>& runs, QString (*text)(const KeptRun& run))
 {
     const QString first = text(*runs.front());
@@ -237,7 +237,7 @@ void RunsModel::onListChanged()
     emit refilled();
 }
 
-/// Also what a sweep has taken in.
+/// Removes rows of runs that are gone, also those that a sweep's row took in.
 void RunsModel::removeGone()
 {
     for (int i = int(m_rows.size()) - 1; i >= 0; --i) {
@@ -292,7 +292,7 @@ void RunsModel::onGrew(KeptRunId id)
         emit dataChanged(indexOf(id, LossColumn), indexOf(id, StepsColumn));
 }
 
-/// What is best may have moved to any other row.
+/// Announces all rows as changed, because the best values may have moved to other rows.
 void RunsModel::announce()
 {
     if (m_rows.empty())

@@ -38,9 +38,9 @@ public:
     /// Both must outlive the model.
     RunsModel(KeptRuns& kept, const ShownRun& shown, QObject* parent = nullptr);
 
-    /// Null for no row, and for that of a sweep.
+    /// Run of a row; null for an invalid index and for a sweep's row.
     const KeptRun* run(const QModelIndex& index) const;
-    /// That run, or those of the sweep.
+    /// The row's run, or the runs of its sweep.
     std::vector<KeptRunId> runsAt(const QModelIndex& index) const;
     /// Invalid where there is no such run.
     QModelIndex indexOf(KeptRunId id, int column = 0) const;
@@ -63,7 +63,7 @@ signals:
     void refilled();
 
 private:
-    /// At the top: one run, or those of a sweep.
+    /// A top-level row: one run, or the runs of a sweep.
     struct Row
     {
         QString sweep; ///< its name; empty: none

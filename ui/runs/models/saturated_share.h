@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The number that the verdict about scaled operands goes by.
+// The share of saturated elements, which the verdict about scaled operands is based on.
 #pragma once
 
 #include "app/session/run_history.h"

@@ -15,7 +15,7 @@ namespace ulpscope::ui {
 /// Pairs for each seed under which both were trained to their end, by seed; at most kMaxRanked.
 std::vector<SeedPair> seedPairs(const SessionSpec& session, const std::vector<KeptRun>& runs);
 
-/// What is not among the runs, to be trained: of each seed the session, then its reference.
+/// Lists the runs still to be trained: for each seed the session, then its reference.
 std::vector<SweepPoint> missingPairs(
     const SessionSpec& session, const std::vector<std::uint64_t>& seeds, const std::vector<KeptRun>& runs);
 

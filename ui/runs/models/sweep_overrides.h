@@ -18,7 +18,7 @@ struct SweepOverride
 {
     const char* id; ///< "loss_scale"
     const char* title;
-    const char* values; ///< to begin with
+    const char* values; ///< values to begin with
     /// A value that was typed, into the session. An error says what is wrong with it.
     Status (*set)(SessionSpec& session, const QString& value);
     bool isOrdered = true; ///< between two values there are others

@@ -29,7 +29,7 @@ std::vector<BudgetRow> rowsOf(const Budget& budget, std::int64_t steps);
 /// Whatever is in the rows, right or wrong.
 QString sentenceOf(const std::vector<BudgetRow>& rows);
 
-/// What one begins with.
+/// Budget of a new form.
 QString firstBudget();
 
 } // namespace ulpscope::ui

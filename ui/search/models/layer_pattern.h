@@ -15,7 +15,7 @@ QStringList searchableLayers(const SessionSpec& session);
 /// The paths that the pattern finds, as the engine looks for it; none where it is no pattern. Empty: all.
 QStringList layersOf(const QString& pattern, const QStringList& paths);
 
-/// Empty for all of them.
+/// Regular expression for the chosen paths; empty if all are chosen.
 QString patternOf(const QStringList& chosen, const QStringList& paths);
 
 } // namespace ulpscope::ui

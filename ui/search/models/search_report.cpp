@@ -22,7 +22,7 @@ struct SearchReport
 
 constexpr double kHundred = 100;
 
-/// As text of a cell or a line: nothing in it is Markdown.
+/// Escapes text for a cell or a line, so that none of it is read as Markdown.
 QString plain(const QString& text)
 {
     QString escaped;
@@ -124,7 +124,7 @@ QString frontPart(const SearchQuestion& question, const SearchAnswer& answer)
     return text;
 }
 
-/// From 1; equal values share the mean of their ranks.
+/// Ranks from 1 on; equal values share the mean of their ranks.
 std::vector<double> ranksOf(const std::vector<double>& values)
 {
     std::vector<double> ranks;

@@ -17,7 +17,7 @@ struct LayerFinding
     const CertificateRow* refuted = nullptr;
 };
 
-/// Empty without an answer; what it refers to is the answer's.
+/// Returns an empty list without an answer; what it refers to is the answer's.
 std::vector<LayerFinding> findingsOf(const SearchAnswer& answer);
 
 MetricTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer);

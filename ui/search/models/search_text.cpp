@@ -44,7 +44,7 @@ QString amountText(CostKind kind, double cost)
     return kind == CostKind::Bytes ? bytesText(cost) : numberText(cost, 4);
 }
 
-/// What is left of the whole search.
+/// Text about the time left for the whole search.
 QString leftText(const SearchRunner& runner)
 {
     const std::optional<double> left = runner.secondsLeft();

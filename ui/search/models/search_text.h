@@ -35,7 +35,7 @@ QString readingText(
 /// Describes an assignment over all its seeds: its policies, what they cost and how the budget is kept or broken.
 QString triedText(const SearchQuestion& question, const TriedAssignment& tried, double float32Cost);
 
-/// As it is called among the kept runs: "search mixed_float16: dense; float32: logits, seed 2"
+/// Title of the run in the list of kept runs: "search mixed_float16: dense; float32: logits, seed 2"
 QString runTitle(const SearchSpace& space, const Assignment& assignment, std::uint64_t seed);
 
 /// An error of the question, with its place in the window's words.

@@ -27,7 +27,7 @@ public:
     /// Where terms share an id, the first one's texts count; where it has none, those of the next.
     explicit Glossary(std::vector<Term> terms);
 
-    /// By title.
+    /// The terms, sorted by title.
     const std::vector<Term>& terms() const { return m_terms; }
     /// nullptr when there is none.
     const Term* find(const QString& id) const;

@@ -24,7 +24,7 @@ QString dash()
     return QStringLiteral("–");
 }
 
-/// What the numbers are of.
+/// Run and step that the numbers come from.
 struct HeadlineSource
 {
     const RunHistory* run = nullptr;

@@ -15,7 +15,7 @@
 
 namespace ulpscope::ui {
 
-/// From the bottom edge up, then from the top edge down.
+/// Rails from the bottom edge up, then from the top edge down.
 enum class Rail { MinusInfinity, Negative, Zero, PlusInfinity, NotANumber };
 inline constexpr std::size_t kRailCount = 5;
 inline constexpr std::array<Rail, kRailCount> kRails{
@@ -43,7 +43,7 @@ public:
     /// An absent value leaves a gap in the line and no mark.
     void append(double step, std::optional<double> value);
 
-    /// With a gap where nothing is on the axis.
+    /// The curve, with a gap wherever no value lies on the axis.
     const TraceData& line() const { return m_line; }
     /// Steps of the samples on a rail.
     const QVector<double>& onRail(Rail rail) const { return m_rails[static_cast<std::size_t>(rail)]; }

@@ -29,7 +29,7 @@ public:
     /// What the run on the screen came to; has its repairs tried, once, when it stands still.
     void judged(const Verdict& verdict);
     bool isTrying() const { return m_aside.isBusy(); }
-    /// Null until the trials of judged()'s verdict have ended.
+    /// Returns null until the trials of judged()'s verdict have ended.
     const RepairTrials* trials() const { return m_trials ? &*m_trials : nullptr; }
 
 signals:

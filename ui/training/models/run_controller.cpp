@@ -106,7 +106,7 @@ bool RunController::isStale() const
     return m_shown.run() && !trainsTheSame(m_shown.run()->session(), *m_document.session());
 }
 
-/// What was started last is the session as it is now.
+/// Whether the run started last is of the present session.
 bool RunController::runsTheSession() const
 {
     return m_runner.session() && trainsTheSame(*m_runner.session(), *m_document.session());

@@ -16,14 +16,14 @@
 
 namespace ulpscope::ui {
 
-/// What a run does after the step at which it diverges.
+/// Behaviour of a run after the step at which it diverges.
 enum class AtDivergence : std::uint8_t {
     GoOn, ///< to its end, with NaN
     Stop, ///< pauses
     Ask, ///< pauses, and the window asks what is to become of it
 };
 
-/// In the enum's order: "go-on", "stop", "ask".
+/// Names in the enum's order: "go-on", "stop", "ask".
 const QStringList& atDivergenceNames();
 
 class RunController : public QObject
@@ -37,7 +37,7 @@ public:
     bool isTraining() const;
     /// A run was started that is not on the screen yet: it loads, or takes its first step.
     bool isStarting() const;
-    /// Nothing is running and nothing is about to.
+    /// Whether no run is running or about to start.
     bool isIdle() const;
     /// The run on the screen is not of the session as it is now.
     bool isStale() const;
@@ -75,9 +75,9 @@ public slots:
     void leaveDiverged();
     void trainOrPause();
     void step();
-    /// As train(), and pauses after the first step for which the condition holds.
+    /// Trains as train() does, and pauses after the first step at which the condition holds.
     void trainUntil(const ulpscope::StopRule& condition);
-    /// As train(), and pauses after that step; nothing if it is done already.
+    /// Trains as train() does, and pauses after `step`; does nothing if that step is done already.
     void trainUntilStep(std::int64_t step);
     /// Back to where so many steps are done, with their weights and tensors; a stale run stays where it is.
     void goTo(std::int64_t stepsDone);

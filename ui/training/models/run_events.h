@@ -26,7 +26,7 @@ public:
     static constexpr double kJump = 8;
     static constexpr std::size_t kBefore = 16;
 
-    /// Whether the next one jumps; what is not finite does not, nor what is the first.
+    /// Whether the next amax is a jump. An infinity or a NaN is none, nor is the first value.
     bool isJump(double amax);
 
 private:
@@ -41,7 +41,7 @@ private:
 class RunEvents
 {
 public:
-    /// Null: none.
+    /// Events of a run; none for null.
     const std::vector<RunEvent>& of(const std::shared_ptr<const RunHistory>& run);
 
 private:

@@ -19,7 +19,7 @@ constexpr double kTellingSeconds = 0.25;
 constexpr double kMinute = 60;
 constexpr double kHour = 60 * kMinute;
 
-/// To 1, 2 or 5 of the last digit that is shown.
+/// Rounds so that the last shown digit is 1, 2 or 5 times a power of ten.
 qint64 roughly(double value)
 {
     const double step = value < 10 ? 1 : value < 30 ? 5 : 10;

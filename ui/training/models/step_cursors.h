@@ -40,7 +40,7 @@ public:
 
 private:
     std::optional<std::int64_t> within(std::optional<std::int64_t> step) const;
-    /// What is read, or the newest where that is without a line.
+    /// Step that is read; the newest if no cursor line is drawn.
     std::int64_t readOr(const StepRange& reach) const { return read().value_or(reach.last); }
 
     ShownStep& m_step;

@@ -12,7 +12,7 @@
 
 namespace ulpscope::ui {
 
-/// In the order in which they are drawn over each other.
+/// Kinds of marks in drawing order; later ones cover earlier ones.
 enum class MarkKind { Event, Layer, Alarm, Note };
 
 struct StepMark
@@ -24,7 +24,7 @@ struct StepMark
     bool operator==(const StepMark&) const = default;
 };
 
-/// By step, then by kind.
+/// Sorts by step, then by kind.
 void sortMarks(std::vector<StepMark>& marks);
 
 /// The steps at which that layer, or one within it, matters: its first flushed gradient, its first lost update, its first NaN or

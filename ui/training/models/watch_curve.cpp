@@ -7,7 +7,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// By term; null: of the step.
+/// Series of each term of the watch; null for a term about the step itself.
 std::vector<const Series*> seriesOfTerms(const RunHistory& run, const Watch& watch)
 {
     std::vector<const Series*> all;

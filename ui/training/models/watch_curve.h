@@ -12,17 +12,17 @@ namespace ulpscope::ui {
 struct WatchCurve
 {
     std::vector<double> steps;
-    std::vector<Watch::Reading> readings; ///< by step
+    std::vector<Watch::Reading> readings; ///< one for each step
 };
 
 /// Found in the run's metrics; the error says what the run has not recorded.
 Result<Watch> watchOf(const RunHistory& run, const std::string& expression);
 
-/// At each step that has a record, or, where it is about tensors, at the probed steps of that whose metrics are the densest; the
-/// others' are the newest until then. watch: of watchOf().
+/// Curve of a watch: at each recorded step, or, if it reads tensors, at the sampled steps of the most densely sampled one; the
+/// others contribute their newest value. `watch` comes from watchOf().
 WatchCurve watchCurve(const RunHistory& run, const Watch& watch);
 
-/// As it stands at that record's step.
+/// Reading of the watch at the record's step.
 std::optional<Watch::Reading> watchAt(const RunHistory& run, const Watch& watch, const StepRecord& record);
 
 /// The steps at which it becomes true.

@@ -17,7 +17,7 @@ void insertLayer(SessionSpec& session, const std::string& className, std::size_t
 void insertTransformerBlock(SessionSpec& session, std::size_t row);
 void removeLayer(SessionSpec& session, std::size_t row);
 void moveLayer(SessionSpec& session, std::size_t from, std::size_t to);
-/// Also where other layers name it as their input.
+/// Renames a layer, also where other layers name it as their input.
 void renameLayer(SessionSpec& session, std::size_t row, const std::string& name);
 
 } // namespace ulpscope::ui

@@ -20,7 +20,7 @@ std::string kindText(const Error& error)
         : std::string(kindName(error.kind));
 }
 
-/// What Keras or we would refuse, the worst first.
+/// The worst problem for which Keras or this program would refuse the layer.
 std::optional<PolicyMark> problemOf(const LayerNode& node, const PlannedLayer* planned)
 {
     const std::optional<Error> refusal

@@ -45,20 +45,20 @@ public:
     void setStale(bool isStale);
     /// Whether the policy says where it came from: not where a column of its own does.
     void setShowsOriginWithPolicy(bool shows);
-    /// The layers that a policy chosen in one's cell or dropped on it is for, as indices of this model; without it that
+    /// Layers to which a policy chosen in a layer's cell, or dropped on it, applies, as indices of this model; without it that
     /// one alone.
     void setPolicyTargets(std::function<QModelIndexList(const QModelIndex&)> targets)
     {
         m_policyTargets = targets;
     }
 
-    /// Null for an invalid index.
+    /// Returns null for an invalid index.
     const LayerNode* node(const QModelIndex& index) const;
     QModelIndex indexOf(const LayerPlace& place, int column = 0) const;
 
     /// One undo step; input layers among them are left alone. nullopt inherits.
     bool setPolicies(const QModelIndexList& layers, const std::optional<DTypePolicy>& policy);
-    /// The same; an empty name inherits.
+    /// Sets policies by their name; an empty name inherits.
     bool setPoliciesByName(const QModelIndexList& layers, const QString& name);
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -95,7 +95,7 @@ private:
 
     Document& m_document;
     std::vector<LayerNode> m_nodes; ///< the rows that views know of
-    std::map<std::string, LayerHealth> m_health; ///< by path
+    std::map<std::string, LayerHealth> m_health; ///< keyed by path
     std::function<QModelIndexList(const QModelIndex&)> m_policyTargets;
     bool m_isPinned = false; ///< the metrics are not the newest
     bool m_isStale = false;

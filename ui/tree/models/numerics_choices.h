@@ -17,7 +17,7 @@ struct OverrideChoice
 
 /// In teaching order. More can be typed: families of formats, rounding modes, chunk sizes.
 QList<OverrideChoice> overrideChoices(OverrideKind kind);
-/// What may be typed beside the names in the list.
+/// Describes texts that may be typed besides the listed names.
 QString overrideSyntax(OverrideKind kind);
 
 /// Overrides that belong together.

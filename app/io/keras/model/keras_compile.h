@@ -21,11 +21,11 @@ struct KerasCompile
     std::optional<Component> schedule; ///< of the learning rate
     /// Keras then keeps no learning rate among the optimizer's variables; also of a schedule that is none of ours.
     bool isScheduled = false;
-    /// Sentences: what of it is left out.
+    /// Sentences about the parts that are left out.
     std::vector<std::string> notes;
 };
 
-/// compiled: the object; null or an empty one says nothing.
+/// `compiled` is the JSON object; null or an empty object changes nothing.
 KerasCompile readKerasCompile(const nlohmann::ordered_json& compiled);
 
 } // namespace ulpscope

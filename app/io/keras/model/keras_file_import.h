@@ -14,11 +14,11 @@ namespace ulpscope {
 
 struct KerasFileImport
 {
-    /// Its loss scale is what the file's optimizer had reached.
+    /// The imported model. Its loss scale is the one that the file's optimizer had reached.
     KerasModelImport model;
     std::vector<NamedArray> weights; ///< as loadWeights() takes them
     std::vector<NamedArray> state; ///< as loadTrainingState() takes it; may be empty
-    /// Sentences: what a training that goes on here begins anew.
+    /// Sentences about state that a continued training starts anew.
     std::vector<std::string> notes;
 };
 

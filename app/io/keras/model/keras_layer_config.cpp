@@ -166,7 +166,7 @@ constexpr const char* kGeluTanh = "gelu_tanh";
 
 /// 0 stands for the size of the keys here, which Keras writes out.
 constexpr std::string_view kValueDim = "value_dim";
-/// With -1 for an extent that the input says, where Keras has None.
+/// Its value has -1 where Keras has None, for an extent that follows from the input.
 constexpr std::string_view kOutputShape = "output_shape";
 
 /// Always both. Empty strides are the pool's size.
@@ -181,7 +181,7 @@ Json pairJson(const Config& config, const std::string& key)
 /// Written before all other keys, and only if there is one, by layers that hand it to the base class.
 constexpr const char* kActivityRegularizer = "activity_regularizer";
 
-/// None for a text that is wrong, or absent.
+/// Reads a regularizer; returns none if the text is invalid or absent.
 Regularizer regularizerAt(const Config& config, std::string_view key)
 {
     const ParameterValue* text = config.find(key);

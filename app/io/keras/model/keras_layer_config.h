@@ -28,7 +28,7 @@ std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vect
 nlohmann::ordered_json kerasCallArguments(const LayerSpec& layer);
 /// Whether Keras takes this parameter as an argument of the call, "use_causal_mask".
 bool isKerasCallArgument(std::string_view className, std::string_view parameter);
-/// Whether it is an argument of the class's constructor in Keras.
+/// Whether the constructor of the class in Keras takes the parameter.
 bool isKerasParameter(std::string_view className, std::string_view parameter);
 /// Whether a parameter of a layer is an initializer: "kernel_initializer".
 bool isKerasInitializer(std::string_view parameter);
@@ -36,9 +36,9 @@ bool isKerasInitializer(std::string_view parameter);
 std::string kerasInitializerExpression(std::string_view text);
 /// Two extents of an image, of which a session may say one for both.
 bool isKerasWindow(std::string_view parameter);
-/// What of the layer Keras cannot be told, in sentences.
+/// Sentences about parts of the layer that Keras cannot express.
 std::vector<Message> gapsOfLayer(const LayerSpec& layer);
-/// The same, and what its config in Keras does not say though code could.
+/// Also lists what the config in Keras cannot express, although Python code could.
 std::vector<Message> leftOutOfLayer(const LayerSpec& layer);
 
 } // namespace ulpscope

@@ -45,7 +45,7 @@ bool isModel(const Json& json)
     return isEnvelope(json) && findMember(json["config"], "layers") != nullptr;
 }
 
-/// One of keras.ops called on a model's tensors: no layer, without a policy.
+/// A function of keras.ops called on a model's tensors. It is no layer and has no policy.
 bool isOperation(const Json& json)
 {
     const std::string module = textMember(json, "module");
@@ -143,7 +143,7 @@ std::string joined(const std::string& parent, const std::string& name)
     return parent.empty() ? name : parent + "/" + name;
 }
 
-/// Where a layer is, in the JSON and in both models.
+/// Place of a layer in the JSON and in both models.
 struct Scope
 {
     std::string place;
@@ -351,7 +351,7 @@ struct CastCall
     std::string place;
     std::string source; ///< the layer whose output is cast
     std::string dtype;
-    bool isTaken = false; ///< by a layer that would have done just that
+    bool isTaken = false; ///< whether a layer of the session does this cast already
 };
 
 /// A list of layers that is read: the model's, or one inside it, whose layers become the model's own.
@@ -361,14 +361,14 @@ struct LayerList
     bool isSequential = false;
     std::string prefix = {}; ///< of its layers' names in the session, "inner_"
     std::string folder = {}; ///< of the nested model in files of Keras, "layers/sequential/"
-    std::string source = {}; ///< of a nested one: what its input is
+    std::string source = {}; ///< for a nested model: the name of its input
     StoredNames stored = {};
-    /// By their names in the list, layers of the session or casts: whose output it is.
+    /// Maps a layer's name in the list to the layer of the session, or the cast, that has its output.
     std::map<std::string, std::string> outputs = {};
     std::string last = {}; ///< of these the last one
 };
 
-/// As the layer's call has them.
+/// Returns the layer's inputs in the order of the arguments of its call.
 Result<std::vector<std::string>> calledWith(const Json& layer, const LayerList& list, LayerSpec& spec)
 {
     if (list.isSequential)
@@ -788,7 +788,7 @@ private:
     const Json& m_json;
     const KerasModelFile& m_file;
     KerasModelImport m_import;
-    std::map<std::string, CastCall> m_casts; ///< by their places
+    std::map<std::string, CastCall> m_casts; ///< keyed by their places
     std::map<std::string, std::string> m_dtypes; ///< of what layers and casts put out
     std::set<std::string> m_taken; ///< names of layers
 };

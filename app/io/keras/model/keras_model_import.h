@@ -34,14 +34,14 @@ struct KerasModelLayer
     bool hasPath = true; ///< in Keras; else its map gives it the default
     /// What its dtype says, resolved to policies; empty: nothing, which is the global policy.
     std::optional<KerasPolicy> given;
-    /// In the model that was saved: "sequential/dense", "dense" in a Functional model, "mha/query". The older families have no
+    /// The policy in the model that was saved, whose paths are "sequential/dense", "dense" in a Functional model, "mha/query". The older families have no
     /// paths; theirs are the names.
     KerasLayerPolicy saved;
-    /// In the model that Keras makes of this JSON, where a layer that is built on its own has its name alone for a path.
+    /// The policy in the model that Keras makes of this JSON. There the path of a layer that is built alone is its name.
     KerasLayerPolicy loaded;
 };
 
-/// What Keras does not load, whatever its policy.
+/// A layer that Keras does not load, whatever its policy.
 struct KerasLoadRefusal
 {
     std::string path; ///< of the layer or the model, as it would be loaded
@@ -55,7 +55,7 @@ struct KerasModelFile
     bool isSequential = false;
     /// The model's own dtype as written; loading leaves it aside and takes the global policy.
     std::optional<KerasPolicy> given;
-    /// In the file's order, what a layer contains after it; without InputLayers and nested models themselves.
+    /// Layers in the file's order, each before the layers that it contains; without InputLayers and the nested models themselves.
     std::vector<KerasModelLayer> layers;
     std::vector<KerasLoadRefusal> refusals;
     std::string optimizer; ///< the class that it was compiled with, "Adam"; empty: it was not
@@ -77,7 +77,7 @@ struct KerasModelImport
     /// A Sequential's own dtype, else the policy of most layers; the others have own ones.
     PolicySettings policies;
     KerasCompile compile;
-    /// Sentences: what of the file is kept but not trained, or not kept.
+    /// Sentences about parts of the file that are kept but not trained, or not kept.
     std::vector<std::string> notes;
 };
 

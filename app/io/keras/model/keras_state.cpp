@@ -31,7 +31,7 @@ struct TrainedVariable
     std::vector<Optimizer::KeptTensor> kept;
 };
 
-/// Where a float8 layer's scales are among its variables: behind them where it was quantized after it was built, else before.
+/// Place of a float8 layer's scales among its variables: behind them if it was quantized after it was built, else before.
 /// Later versions keep nothing for them.
 enum class ScalingVariables : std::uint8_t { KeptNowhere, Behind, Before };
 
@@ -71,7 +71,7 @@ struct KeptPlace
     Shape shape;
 };
 
-/// What an optimizer keeps, in the order of the file.
+/// Tensors that an optimizer keeps, in the order of the file.
 struct KeptOrder
 {
     std::vector<std::vector<std::string_view>> groups; ///< as OptimizerTraits::keptTogether

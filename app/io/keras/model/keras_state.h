@@ -32,7 +32,7 @@ struct KerasTrainingState
 {
     std::vector<NamedArray> arrays; ///< as loadTrainingState() takes them
     std::set<std::string> taken; ///< names in the file, of layers
-    std::vector<std::string> notes; ///< sentences: what begins anew
+    std::vector<std::string> notes; ///< sentences about state that starts anew
 };
 
 /// Whether the file's LossScaleOptimizer was compiled and never trained. Such a one has neither counter nor scale: in their places are

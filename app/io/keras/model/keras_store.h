@@ -34,7 +34,7 @@ struct StoredPlace
 /// Where the file keeps each of the model's variables. A layer inside another is at what the outer one keeps it as: "layers/multi_head_attention/query_dense/vars/0".
 std::vector<StoredPlace> storedPlaces(const ModelSpec& spec, const ModelPlan& plan, const Model& model);
 
-/// In float32 where that holds its dtype, else in float64.
+/// Converts a tensor to float32 where that holds every value of its dtype, else to float64.
 NpyArray arrayOf(const StoredTensor& tensor);
 
 /// The variables that a file of Keras has, by their paths, as loadWeights() takes them; places: storedPlaces() of the model. An error's

@@ -66,7 +66,7 @@ bool has(const std::array<std::string_view, count>& names, std::string_view name
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Where Keras 3 writes that it is; empty of a class that is not Keras' own.
+/// Module that Keras 3 writes for a class; empty for a class that is not Keras' own.
 std::string_view ownModule(std::string_view className)
 {
     if (className == "Sequential" || className == "Model")

@@ -13,7 +13,7 @@
 
 namespace ulpscope {
 
-/// What keras.layers exports.
+/// Names of the classes that keras.layers exports.
 std::span<const std::string_view> kerasLayerNames();
 
 /// What Keras raises where it finds no class; nothing where it does, or where the class may be a registered one of others.

@@ -48,7 +48,7 @@ Error attributeError(const std::string& place, Text&& words)
     return Error{place, std::forward<Text>(words), ErrorKind::AttributeError};
 }
 
-/// As Python's constructor(**config) does.
+/// Refuses unknown keys, as Python's constructor(**config) does.
 Status refuseUnknownKeys(const Json& config, const std::vector<std::string>& known)
 {
     for (auto member = config.begin(); member != config.end(); ++member)
@@ -299,7 +299,7 @@ Json serialized(const DTypePolicy& policy, bool hasName)
 
 Json kerasJson(const DTypePolicy& policy)
 {
-    if (policy.isOfOlderFamily()) { // the class whole, which its serialize() would make a text or null of
+    if (policy.isOfOlderFamily()) { // whole, because its serialize() gives a text or null
         const LegacyPolicy older = legacyPolicy(PolicyFamily::Experimental22, policy);
         return {{"class_name", className(policy.policyClass)}, {"config", legacyConfig(older)}};
     }

@@ -20,7 +20,7 @@ nlohmann::ordered_json kerasJson(const DTypePolicy& policy);
 nlohmann::ordered_json kerasJson(const DTypePolicyMap& map);
 nlohmann::ordered_json kerasJson(const KerasPolicy& policy);
 
-/// The same as an indented text that ends with a newline.
+/// Returns the same config as indented text that ends with a newline.
 std::string kerasText(const DTypePolicy& policy);
 std::string kerasText(const DTypePolicyMap& map);
 

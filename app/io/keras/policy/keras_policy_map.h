@@ -16,7 +16,7 @@ namespace ulpscope {
 struct KerasExport
 {
     DTypePolicyMap map;
-    /// Sentences: what of the session's numerics Keras' policy JSON cannot say.
+    /// Sentences about the session's numerics that Keras' policy JSON cannot express.
     std::vector<Message> leftOut;
 };
 

@@ -47,7 +47,7 @@ struct Keras3Misreading
     std::string sentence;
     std::optional<DTypePolicy> equivalent; ///< the policy that was meant, in Keras 3
 };
-/// nullopt for what is no object of the older family.
+/// Returns nullopt for what is no object of the older family.
 std::optional<Keras3Misreading> keras3Misreading(const nlohmann::ordered_json& json);
 
 } // namespace ulpscope

@@ -32,7 +32,7 @@ std::vector<KerasProblem> missingPolicies(const SessionSpec& session);
 
 /// What Model.compile does about loss scaling for a model with that policy, in a sentence.
 std::string compileSentence(const KerasPolicy& modelPolicy, KerasVersion version);
-/// The same of a model that an older family loads, in sentences.
+/// Says in sentences what happens when an older family loads the model.
 std::string compileSentence(const KerasModelFile& model, const KerasLoader& loader);
 
 } // namespace ulpscope

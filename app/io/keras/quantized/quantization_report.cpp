@@ -82,7 +82,7 @@ std::string equationAt(const SessionSpec& session, const std::string& path)
     return {};
 }
 
-/// What the session gives a layer, as a row.
+/// Row for the policy that the session gives a layer.
 QuantizationRow rowOf(const ResolvedPolicy& layer)
 {
     const DTypePolicy& given = layer.given->policy;

@@ -42,7 +42,7 @@ struct QuantizationRow
 /// configuration objects that say so. ValueError for another.
 Result<std::vector<QuantizationRow>> quantizationReport(std::span<const LayerToQuantize> layers,
     std::string_view mode, KerasVersion version = KerasVersion::Head);
-/// The same of a session's layers, by its version of Keras. No mode: a row for each layer to which the session gives a quantized policy.
+/// Reports on a session's layers, by the rules of its version of Keras. No mode: a row for each layer to which the session gives a quantized policy.
 Result<std::vector<QuantizationRow>> quantizationReport(
     const SessionSpec& session, std::string_view mode = {});
 

@@ -39,7 +39,7 @@ StoredKernel denseKernel(const Config& config, const Shape& input)
         config.flag("use_bias") ? Extents{units} : Extents()};
 }
 
-/// Nothing where the equation cannot be read; Keras' quantized calls cannot read "...".
+/// Returns nullopt where the equation cannot be read; Keras' quantized calls cannot read "...".
 std::optional<StoredKernel> einsumKernel(const Config& config, const Shape& input)
 {
     const std::string& equation = config.text("equation");

@@ -94,7 +94,7 @@ bool LocalError::isOfItsDtype() const
     constexpr double kFactor = 4;
     if (apart.finiteInOne > 0)
         return false;
-    // Below half an ulp everywhere nothing is to be explained, whatever the emulation's error is.
+    // An error of at most half an ulp everywhere needs no explanation, whatever the emulation's error is.
     return recorded.worstInUlps <= 0.5 || !(recorded.relativeError > kFactor * emulated.relativeError);
 }
 

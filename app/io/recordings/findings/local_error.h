@@ -20,7 +20,7 @@ struct LocalBirth
     std::string sentence;
     std::optional<Message> cause; ///< of the whole row; what the sentence says then
     std::vector<NamedValue> operands;
-    /// For a Dense layer: the dot product that made it, and the same in other orders.
+    /// For a Dense layer: the dot product that made the worst element, and its sum in other orders.
     std::optional<DotProductStudy> dotProduct;
     std::optional<SumOrders> orders;
 };

@@ -11,7 +11,7 @@
 
 namespace ulpscope {
 
-/// What was seen of one tensor.
+/// Counts of special values in one tensor.
 struct TensorHealth
 {
     const RecordingTensor* tensor = nullptr;
@@ -42,7 +42,7 @@ struct OriginsReport
 {
     std::int64_t step = 0;
     std::vector<TensorHealth> tensors; ///< all of the step
-    std::optional<std::size_t> first; ///< in there: the first that is not finite
+    std::optional<std::size_t> first; ///< index in that list of the first that is not finite
     std::vector<Origin> origins; ///< layers, in the order of their first tensor
     std::vector<std::size_t> road; ///< in there: the last before the first, itself at the end
     std::vector<RecordedOperation>

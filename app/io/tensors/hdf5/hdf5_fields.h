@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// What is wrong with the file, behind "the HDF5 file ".
+/// A fault of the file, worded to follow "the HDF5 file ".
 struct Hdf5Failure
 {
     std::string message;
@@ -59,7 +59,7 @@ public:
         return value;
     }
     std::uint64_t length() { return number(m_lengthSize); }
-    /// Nothing where all bits are set: "undefined".
+    /// Reads an address; nullopt if all bits are set, which means "undefined".
     std::optional<std::uint64_t> address()
     {
         const std::uint64_t value = number(m_offsetSize);

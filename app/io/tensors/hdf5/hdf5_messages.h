@@ -11,7 +11,7 @@
 
 namespace ulpscope {
 
-/// What a message of an object header is.
+/// Kinds of messages in an object header.
 enum class Hdf5Message : std::uint16_t {
     Dataspace = 0x01,
     LinkInfo = 0x02,

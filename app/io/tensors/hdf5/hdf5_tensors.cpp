@@ -8,7 +8,7 @@ namespace ulpscope {
 
 namespace {
 
-/// IEEE's and bfloat16's layout; nullptr for others. size: of the float, in bytes.
+/// IEEE's and bfloat16's layout; nullptr for others. `size` is in bytes.
 const ElementType* hdf5FloatType(const Hdf5Type& type, std::uint32_t size)
 {
     for (const char* name : {"float64", "float32", "float16", "bfloat16"}) {
@@ -100,7 +100,7 @@ protected:
 
 private:
     Hdf5Reader m_reader;
-    std::vector<Hdf5Dataset> m_datasets; ///< by tensor
+    std::vector<Hdf5Dataset> m_datasets; ///< one for each tensor
 };
 
 Result<std::unique_ptr<TensorFile>> listedHdf5(Result<Hdf5Reader> reader)

@@ -54,7 +54,7 @@ Hdf5Walk::Hdf5Walk(const Hdf5Reader& reader)
 {
 }
 
-/// Addresses may all lead to one place, which would be read as often: a small file without end.
+/// Limits the bytes read in all, because a small file whose addresses all lead to one place could be read without end.
 void Hdf5Walk::spend(std::uint64_t bytes) const
 {
     m_left -= std::min(m_left, bytes);

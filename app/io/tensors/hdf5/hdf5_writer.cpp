@@ -32,7 +32,7 @@ public:
         m_bytes += text;
         return *this;
     }
-    /// To the next multiple of eight.
+    /// Pads to the next multiple of eight bytes.
     Fields& pad() { return resize((m_bytes.size() + 7) / 8 * 8); }
     Fields& resize(std::size_t size)
     {

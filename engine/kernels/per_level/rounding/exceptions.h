@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    /// Without a branch, whatever the compiler thinks of it.
+    /// Selects without a branch, which the compiler might insert for a plain ?:.
     static Signed choose(bool condition, Signed yes, Signed no)
     {
         const Signed mask = -static_cast<Signed>(condition);

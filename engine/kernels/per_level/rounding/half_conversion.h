@@ -21,7 +21,7 @@ inline bool isHalf(const Grid<float>& grid)
         && std::isinf(grid.overflowValue) && std::isinf(grid.clip) && std::signbit(grid.zero);
 }
 
-/// As roundValues() with that grid; in == out is allowed.
+/// Gives what roundValues() gives for this grid; `in` may equal `out`.
 inline std::optional<FiniteRange> roundToHalf(
     const float* in, float* out, Index n, const Grid<float>& grid, RoundingCounts& counts)
 {

@@ -92,7 +92,7 @@ inline void philoxBlocks(const RandomKey& key, std::uint64_t first, Index count,
                 pairs[j * kWidth + i][1] = high[i];
             }
         }
-        // In little-endian order the four words of a counter, one counter after the other.
+        // The counters lie one after the other, each as four words in little-endian order.
         static_assert(std::endian::native == std::endian::little);
         std::memcpy(out + begin * 4, pairs, sizeof(pairs));
     }

@@ -222,7 +222,7 @@ template <class T>
     counts.underflows += static_cast<std::int64_t>(underflows);
 }
 
-/// Counts what is not finite in one block; rare, so it is only called where a maximum has seen some. wasFinite(i): 1 if
+/// Counts infinities and NaN in one block. They are rare, so it is called only if the block's maximum shows one. wasFinite(i): 1 if
 /// the exact result was finite, so that rounding made the infinity.
 template <class T, class WasFinite>
 inline void countNonFinite(const T* after, Index n, RoundingCounts& counts, WasFinite wasFinite)
@@ -318,7 +318,7 @@ inline std::optional<FiniteRange> roundValues(
     return counter.seen(grid);
 }
 
-/// The same without counting.
+/// Rounds n values without counting.
 template <class T, class Rounder>
 inline void roundUncounted(const T* in, T* out, Index n, const Rounder round)
 {
@@ -342,7 +342,7 @@ template <class T>
 
 static_assert(kRoundingBlock <= kMaxDraws && kRoundingBlock % 16 == 0);
 
-/// As roundValues, for a grid that takes more than one look. `counts` may be null; `first` as above, a multiple of 16.
+/// Does what roundValues does, block by block, for grids that need several passes. `counts` may be null; `first` is a multiple of 16.
 template <class T>
 [[gnu::noinline]] void roundInBlocks(
     const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts, std::uint64_t first)
@@ -409,7 +409,7 @@ inline void roundEach(T* out, Index n, const Rounder round, const Grid<T>& grid,
             const Word<T> magnitude = magnitudeBits(exact[i]);
             largestExact = magnitude > largestExact ? magnitude : largestExact;
         }
-        // Before out is written, because it may be an operand.
+        // This is computed before `out` is written, because `out` may be an operand.
         const bool leftTheRange = largestExact >= CarrierBits<T>::kInfinity;
         for (Index i = 0; leftTheRange && i < length; ++i)
             wereFinite[i] = operandsFinite(begin + i);

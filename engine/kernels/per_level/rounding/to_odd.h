@@ -48,7 +48,7 @@ inline double addToOdd(double a, double b)
     return toOdd(sum, (a - (sum - bRounded)) + (b - bRounded));
 }
 
-// Below this, residuals would leave double's range; such operands are scaled first.
+// Residuals of operands below this would leave double's range, so such operands are scaled first.
 constexpr double kTiny = 0x1p-900;
 constexpr int kScale = 512;
 

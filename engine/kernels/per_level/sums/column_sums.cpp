@@ -241,7 +241,7 @@ private:
     std::array<VectorBits<T>, kVectors> m_largest{};
 };
 
-/// The same, with any grid, and counting.
+/// Adds like the class above, but with any grid, and counts.
 template <class T>
 struct CountingAdder
 {
@@ -259,7 +259,7 @@ struct CountingAdder
     }
 };
 
-/// Whether it could be done so; else `sums` is of no use.
+/// Returns whether the fast path was valid; if not, `sums` must be ignored.
 template <class T, std::size_t kVectors, bool kRounds>
 bool sumInRegisters(const SumTree& tree, const T* x, Index rows, Index columns, Index first, Index mine,
     const Grid<T>& grid, T* sums)

@@ -9,7 +9,7 @@ namespace ulpscope::kernels {
 template <class T>
 void addColumnSums(CarrierKernels<T>& table);
 
-/// As in the table.
+/// Implements KernelTable's entry of this name.
 template <class T>
 void columnSums(const T* x, T* out, const Index* extents, int axes, Index columns, const Grid<T>& grid,
     RoundingCounts& counts);

@@ -47,7 +47,7 @@ struct MagicVectorRounder
     VectorBits<T> shift;
 };
 
-/// The same for values that overflow, infinities and NaNs.
+/// Rounds values that overflow, infinities and NaN.
 template <class T, bool kSaturates>
 struct CheckedVectorRounder
 {
@@ -84,7 +84,7 @@ struct CheckedVectorRounder
     Vector<T> above;
 };
 
-// As TopBitsRounder, without its care for NaN: those that come here have zeros in the bits that are dropped.
+// TopBitsRounder without its care for NaN: a NaN that comes here has zeros in the bits that are dropped.
 template <class T>
 struct TopBitsVectorRounder
 {
@@ -283,7 +283,7 @@ private:
         }
     }
 
-    /// Until the next end of a chunk, of a block with bounds, or of the slab.
+    /// Number of terms until the next end of a chunk, of a block with bounds, or of the slab.
     Index termsAtOnce(Index first, Index p, Index terms) const
     {
         Index n = terms - p;

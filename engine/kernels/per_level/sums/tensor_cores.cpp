@@ -217,7 +217,7 @@ void fusedGroup(
     });
 }
 
-/// As fusedGroup, c added last; always careful.
+/// Does what fusedGroup does, but adds c last, and always takes the path that handles special values.
 void lateAddGroup(const Group<double>& group, const TensorCoreModel& core, Sums<double>& c)
 {
     constexpr int kSumBits = 31;
@@ -268,7 +268,7 @@ void lateAddGroup(const Group<double>& group, const TensorCoreModel& core, Sums<
     });
 }
 
-/// In float32, whose arithmetic this core has.
+/// Sums in float32, because this core has its arithmetic.
 void treeGroup(const Group<float>& group, const TensorCoreModel& core, Sums<float>& c)
 {
     using T = float;
@@ -305,7 +305,7 @@ void addGroup(
     fusedGroup<T>(group, core, output, isCareful, c);
 }
 
-/// What a tile hands from one group to the next.
+/// State that a tile hands from one group to the next.
 template <class T>
 struct TileState
 {
@@ -313,7 +313,7 @@ struct TileState
     Sums<T> promoted = {};
 };
 
-/// Whole groups, the first of them term `first` of k.
+/// Adds the group's terms in the core's group size; `first` is the index of the first among all k terms.
 template <class T>
 void addGroups(Group<T> group, const AccumulationPlan& plan, const Output<T>& output, bool isCareful,
     Index first, Index k, TileState<T>& state)
@@ -423,7 +423,7 @@ private:
                 const Group<T> group{left.panel(row), leftPowers.panel(row), right.panel(column),
                     rightPowers.panel(column), terms};
                 addGroups<T>(group, m_plan, m_output, false, first, m_operands.k, tile);
-                // What is not finite stays so; which of infinity and NaN it is takes more care.
+                // An infinity or a NaN stays one; telling which of the two takes more care.
                 if (!isFiniteTile(tile)) {
                     tile = before;
                     addGroups<T>(group, m_plan, m_output, true, first, m_operands.k, tile);
