@@ -364,7 +364,7 @@ private slots:
                  "loss/train/total", "lm loss", "step_loss", "avg_loss", "losses/total_loss", "val_loss",
                  "LOSS", "epoch_loss", "batch_loss", "policy/loss"})
             row(name, LogQuantity::Loss);
-        for (const char* name : {"box_loss", "loss_q0", "train/cls_loss"})
+        for (const char* name : {"box_loss", "loss_q0", "train/cls_loss", "loss_mask", "loss_rpn_loc"})
             row(name, LogQuantity::LossComponent);
         for (const char* name : {"loss_scale", "lossScale", "Fp16 Grad Scale", "amp/scale", "lg_loss_scale",
                  "log2_scale", "grad_scaler/scale", "scaler"})
@@ -487,7 +487,7 @@ private slots:
                 "underflows% of the gradient of decoder.1.fc1 is printed as 919 on line 92, but a share lies between 0 and 100: that cannot be."));
         QCOMPARE(verdicts[1].sentence.text(),
             std::string(
-                "underflows% of the gradient of decoder.2.fc1 rises: it is 19 at step 59 (line 180), and was 0 at step 0. So much is lost in 1 series."));
+                "underflows% of the gradient of decoder.2.fc1 rises: it is printed as 19 at step 59 (line 180), and as 0 at step 0. So much is lost in 1 series."));
         for (const LogVerdict& verdict : judgeLog(*log).verdicts)
             QVERIFY2(verdict.severity != Severity::Good,
                 verdict.sentence.text().c_str()); // there is no loss to be finite

@@ -76,7 +76,7 @@ public:
         , m_next(log.events.size() + 1)
         , m_skips(log.events.size() + 1)
         , m_losses(log.events.size() + 1)
-        , m_finite(log.events.size() + 1)
+        , m_norms(log.events.size() + 1)
     {
         const bool counts = std::any_of(log.events.begin(), log.events.end(),
             [](const LogEvent& event) { return event.step.has_value(); });
@@ -98,8 +98,8 @@ public:
             }
             m_passed[i + 1] = m_passed[i] + passed;
             m_skips[i + 1] = m_skips[i] + event.skipped;
-            m_losses[i + 1] = m_losses[i] + (event.loss ? 1 : 0);
-            m_finite[i + 1] = m_finite[i] + (event.loss && std::isfinite(*event.loss) ? 1 : 0);
+            m_losses[i + 1] = m_losses[i].with(event.loss);
+            m_norms[i + 1] = m_norms[i].with(event.gradientNorm);
         }
         m_next.back() = m_passed.back();
         for (std::size_t i = log.events.size(); i-- > 0;)
@@ -113,7 +113,7 @@ public:
         const std::size_t end
             = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
         const std::size_t begin = std::min(from + 1, end);
-        if (m_losses[end] > m_losses[begin] && m_finite[end] == m_finite[begin])
+        if (m_losses[end].areAllBadSince(m_losses[begin]) || m_norms[end].areAllBadSince(m_norms[begin]))
             return 0;
         const std::int64_t skips = std::max(m_skips[to] - m_skips[from + 1], halvings - 1);
         return std::max<std::int64_t>(m_passed[to] - m_next[from] - skips, 0);
@@ -128,11 +128,26 @@ public:
     std::int64_t passedBetween(std::size_t from, std::size_t to) const { return m_passed[to] - m_next[from]; }
 
 private:
+    struct Counts
+    {
+        std::size_t all = 0;
+        std::size_t finite = 0;
+
+        Counts with(const std::optional<double>& value) const
+        {
+            return {all + (value ? 1 : 0), finite + (value && std::isfinite(*value) ? 1 : 0)};
+        }
+        bool areAllBadSince(const Counts& before) const
+        {
+            return all > before.all && finite == before.finite;
+        }
+    };
+
     std::vector<std::int64_t> m_passed; ///< before each entry, and at the end
     std::vector<std::int64_t> m_next; ///< at the first entry from each on that counts a step
     std::vector<std::int64_t> m_skips; ///< stated before each
-    std::vector<std::size_t> m_losses; ///< before each
-    std::vector<std::size_t> m_finite;
+    std::vector<Counts> m_losses; ///< before each
+    std::vector<Counts> m_norms;
     std::int64_t m_begin = 0;
     bool m_hasBegun = false;
 };
@@ -278,11 +293,19 @@ void addMinimum(const TrainingLog& log, const StepClock& clock, LogFacts& facts)
         facts.belowOne = points[first];
 }
 
-/// How often a scale was halved between two entries that say it.
+/// How often a scale was surely halved between two entries that say it.
 std::int64_t halvingsOf(double before, double now)
 {
-    constexpr double kMin = 0x1p-150; // which float32 rounds to 0
-    return std::max<std::int64_t>(std::llround(std::log2(before / std::max(now, kMin))), 1);
+    constexpr double kPrintedZero = 0.5; // the largest that is printed as 0, where no decimals are
+    return std::max<std::int64_t>(std::llround(std::log2(before / (now == 0 ? kPrintedZero : now))), 1);
+}
+
+/// Printed as 0, the scale is 0 where the log prints the least numbers of float32 too.
+bool isScaleZero(const std::vector<ScalePoint>& points)
+{
+    return points.back().scale == 0 && std::ranges::any_of(points, [](const ScalePoint& point) {
+        return point.scale > 0 && point.scale < 0x1p-126;
+    });
 }
 
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
@@ -370,7 +393,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     if (lastFall) {
         facts.stepsSinceFall
             = facts.steps ? std::optional(clock.passedBetween(*lastFall, log.events.size())) : std::nullopt;
-        facts.goodAfterFalls = facts.scale.back().scale == 0
+        facts.goodAfterFalls = isScaleZero(facts.scale)
             ? 0
             : clock.goodSteps(*lastFall, log.events.size()); // no gradient survives 0
         facts.endsFalling = (!lastGrowth || *lastGrowth <= *lastFall) && facts.goodAfterFalls == 0;
@@ -426,6 +449,51 @@ FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent:
     return sameEntry.follows() ? sameEntry : followsScale(log, member, 1);
 }
 
+/// Gradients that are added up and never cleared have a norm in proportion to the steps so far, as long as they point about one way. A
+/// norm that grows by itself does not begin at 0.
+void addEvenGrowth(const TrainingLog& log, LogFacts& facts)
+{
+    constexpr std::size_t kMinEntries = 10;
+    constexpr double kMinGrowth = 5;
+    constexpr double kEven
+        = 2; // trainings with the fault, of three models, stay within; none without it does
+    std::vector<LoggedNumber> norms;
+    std::vector<double> losses; // last said
+    double loss = NAN;
+    bool counts = true;
+    for (std::size_t i = 0; i < log.events.size(); ++i) {
+        const LogEvent& event = log.events[i];
+        loss = event.loss && std::isfinite(*event.loss) ? *event.loss : loss;
+        if (!event.gradientNorm)
+            continue;
+        if (!std::isfinite(*event.gradientNorm) || *event.gradientNorm <= 0)
+            break;
+        norms.push_back({event, i, *event.gradientNorm});
+        losses.push_back(loss);
+        counts = counts && event.step;
+    }
+    if (norms.size() < kMinEntries)
+        return;
+    const auto stepOf
+        = [&](std::size_t i) { return counts ? *norms[i].place.step : static_cast<std::int64_t>(i); };
+    const std::int64_t begin
+        = stepOf(0) - std::min(std::max<std::int64_t>(stepOf(0), 1), stepOf(1) - stepOf(0));
+    double least = HUGE_VAL;
+    double largest = 0;
+    std::size_t rises = 0;
+    for (std::size_t i = 0; i < norms.size() && (i == 0 || stepOf(i) > stepOf(i - 1)); ++i) {
+        const double ofStep = norms[i].value / static_cast<double>(stepOf(i) - begin);
+        least = std::min(least, ofStep);
+        largest = std::max(largest, ofStep);
+        if (!(largest <= kEven * least))
+            return;
+        rises += i > 0 && norms[i].value > norms[i - 1].value;
+        if (i + 1 >= kMinEntries && 4 * rises >= 3 * i && norms[i].value >= kMinGrowth * norms[0].value
+            && losses[i] <= losses[0] + std::abs(losses[0]))
+            facts.evenGrowth = {norms[0], norms[i], losses[0], losses[i]};
+    }
+}
+
 void addSchedule(const TrainingLog& log, LogFacts& facts)
 {
     const LogEvent* before = nullptr;
@@ -468,9 +536,15 @@ double LogFacts::skippedShare() const
     return steps && later > 2 ? percent(later, *steps) : 0;
 }
 
+bool LogFacts::dropsToZero() const
+{
+    constexpr double kClear = 0.01; // which two decimals show
+    return loss.zerosAtEnd > 0 && (loss.zerosAtEnd == loss.count || std::abs(loss.beforeZeros) > kClear);
+}
+
 bool LogFacts::isLossFiltered() const
 {
-    return norm.endBegins && loss.zerosAtEnd > 0 && loss.zerosBegin->entry >= norm.endBegins->entry
+    return norm.endBegins && dropsToZero() && loss.zerosBegin->entry >= norm.endBegins->entry
         && (mayFilterLoss || loss.zerosAtEnd > 1);
 }
 
@@ -484,6 +558,7 @@ LogFacts factsOf(const TrainingLog& log)
     addScale(log, facts);
     facts.lossFollowsScale = followsScale(log, &LogEvent::loss);
     facts.normFollowsScale = followsScale(log, &LogEvent::gradientNorm);
+    addEvenGrowth(log, facts);
     addSchedule(log, facts);
     facts.isLossSum = log.isLossSum && log.lossParts.size() > 1;
     for (const LossPart& part : log.lossParts) {
