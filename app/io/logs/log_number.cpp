@@ -79,7 +79,7 @@ std::optional<double> notFiniteWord(std::string_view word)
 bool saysNoNumber(std::string_view word)
 {
     constexpr auto kWords = std::to_array<std::string_view>({"n/a", "na", "none", "null", "nil"});
-    constexpr std::string_view kAround = " \t\"'<>()[]{}*,;";
+    constexpr std::string_view kAround = " \t\"'<>()[]{}*#,;";
     word.remove_prefix(std::min(word.find_first_not_of(kAround), word.size()));
     word = word.substr(0, word.find_last_not_of(kAround) + 1);
     const auto isSame = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };

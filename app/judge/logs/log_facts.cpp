@@ -75,8 +75,8 @@ public:
         : m_passed(log.events.size() + 1)
         , m_next(log.events.size() + 1)
         , m_skips(log.events.size() + 1)
-        , m_losses(log.events.size() + 1)
-        , m_norms(log.events.size() + 1)
+        , m_telling(log.events.size() + 1)
+        , m_finite(log.events.size() + 1)
     {
         const bool counts = std::any_of(log.events.begin(), log.events.end(),
             [](const LogEvent& event) { return event.step.has_value(); });
@@ -98,8 +98,10 @@ public:
             }
             m_passed[i + 1] = m_passed[i] + passed;
             m_skips[i + 1] = m_skips[i] + event.skipped;
-            m_losses[i + 1] = m_losses[i].with(event.loss);
-            m_norms[i + 1] = m_norms[i].with(event.gradientNorm);
+            const bool isTelling = event.loss || event.gradientNorm;
+            const bool isFinite = !isNotFinite(event.loss) && !isNotFinite(event.gradientNorm);
+            m_telling[i + 1] = m_telling[i] + (isTelling ? 1 : 0);
+            m_finite[i + 1] = m_finite[i] + (isTelling && isFinite ? 1 : 0);
         }
         m_next.back() = m_passed.back();
         for (std::size_t i = log.events.size(); i-- > 0;)
@@ -111,9 +113,9 @@ public:
     std::int64_t goodSteps(std::size_t from, std::size_t to, std::int64_t halvings = 1) const
     {
         const std::size_t end
-            = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
+            = std::min(to + 1, m_telling.size() - 1); // a line of the fall's own step says its loss
         const std::size_t begin = std::min(from + 1, end);
-        if (m_losses[end].areAllBadSince(m_losses[begin]) || m_norms[end].areAllBadSince(m_norms[begin]))
+        if (m_telling[end] > m_telling[begin] && m_finite[end] == m_finite[begin])
             return 0;
         const std::int64_t skips = std::max(m_skips[to] - m_skips[from + 1], halvings - 1);
         return std::max<std::int64_t>(m_passed[to] - m_next[from] - skips, 0);
@@ -128,26 +130,11 @@ public:
     std::int64_t passedBetween(std::size_t from, std::size_t to) const { return m_passed[to] - m_next[from]; }
 
 private:
-    struct Counts
-    {
-        std::size_t all = 0;
-        std::size_t finite = 0;
-
-        Counts with(const std::optional<double>& value) const
-        {
-            return {all + (value ? 1 : 0), finite + (value && std::isfinite(*value) ? 1 : 0)};
-        }
-        bool areAllBadSince(const Counts& before) const
-        {
-            return all > before.all && finite == before.finite;
-        }
-    };
-
     std::vector<std::int64_t> m_passed; ///< before each entry, and at the end
     std::vector<std::int64_t> m_next; ///< at the first entry from each on that counts a step
     std::vector<std::int64_t> m_skips; ///< stated before each
-    std::vector<Counts> m_losses; ///< before each
-    std::vector<Counts> m_norms;
+    std::vector<std::size_t> m_telling; ///< entries with a loss or a gradient norm before each
+    std::vector<std::size_t> m_finite; ///< those of them whose numbers are all finite
     std::int64_t m_begin = 0;
     bool m_hasBegun = false;
 };
