@@ -104,6 +104,8 @@ private:
         if (const LogPhase phase = phaseOfWord(word); phase != LogPhase::Unsaid && !isOwn(word)) {
             m_phase = phase;
             m_gap.hasBracket = false;
+            if (!m_gap.isBreak && m_wordsEnd > m_wordsBegin) // "loss train: n/a"
+                takeWordForNumber();
             return;
         }
         constexpr std::size_t kMaxWords = 5;
