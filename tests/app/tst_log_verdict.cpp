@@ -660,7 +660,15 @@ private slots:
                         return "epoch 001: " + number(100 * i) + " / 9000 loss=2.5, num_updates="
                             + number(100 * i) + ", gnorm=1.5, loss_scale=0.0";
                     }),
-            "exhausted", "is down to a number printed as 0", "backward");
+            "exhausted", "is down to 2^-6 (line 8), after 8 falls", "backward");
+        row("a small scale that holds is no fault of the backward pass",
+            each(300,
+                [&](int i) {
+                    char scale[16];
+                    std::snprintf(scale, sizeof scale, "%.1f", std::ldexp(1.0, -std::clamp(i - 50, 0, 6)));
+                    return "step " + number(i) + " loss 2.5 loss_scale=" + scale + " grad_norm 0.5";
+                }),
+            "exhausted", "is down to a number printed as 0 (line 55), after 4 falls", "backward");
         row("a rounded scale that goes on falling",
             each(40,
                 [&](int i) {

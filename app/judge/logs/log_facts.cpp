@@ -299,12 +299,16 @@ bool isScaleZero(const std::vector<ScalePoint>& points)
 /// as large after an overflow as it was after the one before has grown in between, unless it is 1 already.
 void addScale(const TrainingLog& log, LogFacts& facts)
 {
+    constexpr double kRounding
+        = 0.05; // of one decimal: lines about overflows may print more digits than others
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
-        if (event.lossScale && std::isfinite(*event.lossScale))
-            facts.scale.push_back(
-                {event, *event.lossScale, event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
-        else if (event.lossScale && !facts.scaleNotFinite)
+        if (event.lossScale && std::isfinite(*event.lossScale)) {
+            const bool isRounded = !facts.scale.empty() && facts.scale.back().isOverflow != event.isOverflow
+                && std::abs(*event.lossScale - facts.scale.back().scale) <= kRounding;
+            facts.scale.push_back({event, isRounded ? facts.scale.back().scale : *event.lossScale,
+                event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
+        } else if (event.lossScale && !facts.scaleNotFinite)
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
     }
     const StepClock clock(log);
