@@ -271,7 +271,7 @@ constexpr Row kRows[] = {
         "[batch=2/50]:\n\t Train loss/train/total: nan\n\t Train l2_norm/grad/global: nan\n"
         "\t Train loss/train/total: 1.5\n",
         "unknown",
-        "line 2: step 1/50 loss 2.5 norm NaN\nline 5: step 2/50 loss NaN norm NaN\nline 7: loss 1.5\n"},
+        "line 3: step 1/50 loss 2.5 norm NaN\nline 5: step 2/50 loss NaN norm NaN\nline 7: loss 1.5\n"},
     {"llm.c",
         "step   10/18865 | loss 6.5 (+1.23z)| norm 1.5 (-0.3z)| lr 5.0e-01 | 100.0 ms | 55% bf16 MFU | 100000 tok/s\n",
         "unknown", "line 1: step 10/18865 loss 6.5 norm 1.5 rate 0.5\n"},
@@ -392,7 +392,7 @@ private slots:
             row(name, LogQuantity::Step);
         for (const char* name : {"max_grad_norm", "loss_weight", "best_loss", "grad_norm/layers.0.weight",
                  "param_norm", "initial loss scale", "iter_time", "loss.py", "batch_size", "scaled_loss",
-                 "accuracy", "warmup_steps", "loss_scale_window"})
+                 "accuracy", "warmup_steps", "loss_scale_window", "nan_loss_count", "use_loss_mask"})
             row(name, LogQuantity::Unknown);
     }
 

@@ -50,7 +50,7 @@ constexpr auto kWords = std::to_array<WordRow>({
         "min max minimum maximum best worst lowest std var weight weights coef coeff coefficient "
         "factor fn function type lambda alpha beta eps epsilon ratio threshold limit prev "
         "previous target delta diff change improvement time sec init initial growth backoff "
-        "interval window hysteresis patience decay warmup scaled reduction inv use acc accuracy "
+        "interval window hysteresis patience decay warmup scaled reduction inv use count tokens acc accuracy "
         "py cpp"},
 });
 

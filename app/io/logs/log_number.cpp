@@ -78,14 +78,14 @@ std::optional<double> notFiniteWord(std::string_view word)
 
 bool saysNoNumber(std::string_view word)
 {
-    constexpr auto kWords = std::to_array<std::string_view>({"n/a", "na", "none", "null", "nil"});
+    constexpr auto kNothing = std::to_array<std::string_view>({"n/a", "na", "none", "null", "nil"});
     constexpr std::string_view kAround = " \t\"'<>()[]{}*#,;";
     word.remove_prefix(std::min(word.find_first_not_of(kAround), word.size()));
     word = word.substr(0, word.find_last_not_of(kAround) + 1);
     const auto isSame = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
     return (!word.empty() && word.find_first_not_of("-?") == std::string_view::npos)
         || std::ranges::any_of(
-            kWords, [&](std::string_view row) { return std::ranges::equal(word, row, isSame); });
+            kNothing, [&](std::string_view row) { return std::ranges::equal(word, row, isSame); });
 }
 
 std::optional<double> wholeTextNumber(std::string_view text)

@@ -175,6 +175,11 @@ bool hasLetter(std::string_view line)
 constexpr std::array kNumbers{&LogEvent::loss, &LogEvent::meanLoss, &LogEvent::validationLoss,
     &LogEvent::lossScale, &LogEvent::gradientNorm, &LogEvent::meanGradientNorm, &LogEvent::learningRate};
 
+bool isNotFinite(const std::optional<double>& value)
+{
+    return value && !std::isfinite(*value);
+}
+
 /// Adds another line below the same heading; false where that line says a number again, or something that has a place of its own.
 bool isContinued(LogEvent& entry, const LogEvent& line)
 {
@@ -182,6 +187,9 @@ bool isContinued(LogEvent& entry, const LogEvent& line)
         || line.isNormNull
         || std::ranges::any_of(kNumbers, [&](auto said) { return entry.*said && line.*said; }))
         return false;
+    if (!isNotFinite(entry.loss)
+        && std::ranges::any_of(kNumbers, [&](auto said) { return isNotFinite(line.*said); }))
+        entry.line = line.line; // which is what a sentence is about
     for (const auto said : kNumbers)
         entry.*said = line.*said ? line.*said : entry.*said;
     entry.isLossAveraged = entry.isLossAveraged || line.isLossAveraged;
