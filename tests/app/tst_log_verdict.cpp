@@ -661,6 +661,13 @@ private slots:
                             + number(100 * i) + ", gnorm=1.5, loss_scale=0.0";
                     }),
             "exhausted", "is down to 2^-6 (line 8), after 8 falls", "backward");
+        row("skips before the scale is said",
+            each(3,
+                [](int) {
+                    return std::string("WARNING: The grad norm is inf. Skipping updating the model.");
+                })
+                + each(40, [&](int i) { return "step " + number(100 * i) + " loss 2.5 loss_scale 8192"; }),
+            "steady", "The log states 3 skipped steps (line 1)", "is fixed");
         row("a small scale that holds is no fault of the backward pass",
             each(300,
                 [&](int i) {

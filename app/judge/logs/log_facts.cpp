@@ -311,6 +311,9 @@ void addScale(const TrainingLog& log, LogFacts& facts)
         } else if (event.lossScale && !facts.scaleNotFinite)
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
     }
+    for (std::size_t i = facts.scale.empty() ? log.events.size() : facts.scale.front().entry + 1;
+         i < log.events.size(); ++i)
+        facts.skippedUnderScale += log.events[i].skipped;
     const StepClock clock(log);
     std::optional<std::size_t> lastFall; // entries
     std::optional<std::size_t> lastGrowth;

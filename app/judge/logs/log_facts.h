@@ -146,6 +146,7 @@ struct LogFacts
     std::optional<std::int64_t> stepsSinceFall; ///< from the last fall to the last step
     std::optional<LogPlace> minimum; ///< where the scale came down as far as it goes
     std::optional<LogPlace> belowOne; ///< from where on it is below 1 to the end, after a fall
+    std::int64_t skippedUnderScale = 0; ///< after the first entry that says the scale
     std::int64_t skippedAtMinimum = 0; ///< steps that were skipped although it stayed there
 
     FollowFacts lossFollowsScale;

@@ -300,13 +300,13 @@ const std::vector<VerdictRow>& verdictRows()
                 "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of "
                 "good steps, or its growth is switched off; small gradients are lost meanwhile.")},
         {Topic::Scale, "scale_ignores_skips", Severity::Warning,
-            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant) && f.skipped > 0; },
+            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant) && f.skippedUnderScale > 0; },
             {Skips, ScaleConstant}, nullptr,
             translated(
                 "A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.")},
         {Topic::Scale, "steady", Severity::Good,
             [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant); },
-            {ScaleConstant, LossFinite, NoSkips, SkipsNotMentioned}, nullptr,
+            {ScaleConstant, LossFinite, NoSkips, Skips, SkipsNotMentioned}, nullptr,
             translated(
                 "So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.")},
         {Topic::Scale, "scale_once", Severity::Notice,
