@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ulpscope {
 
@@ -299,17 +300,20 @@ bool isScaleZero(const std::vector<ScalePoint>& points)
 /// as large after an overflow as it was after the one before has grown in between, unless it is 1 already.
 void addScale(const TrainingLog& log, LogFacts& facts)
 {
-    constexpr double kRounding
-        = 0.05; // of one decimal: lines about overflows may print more digits than others
+    constexpr double kRounding = 0.05; // of one decimal
+    bool isOfOverflow
+        = false; // the last scale is that of an overflow's line, which may have more digits than others
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
         if (event.lossScale && std::isfinite(*event.lossScale)) {
-            const bool isRounded = !facts.scale.empty() && facts.scale.back().isOverflow != event.isOverflow
+            const bool agrees = isOfOverflow && !event.isOverflow
                 && std::abs(*event.lossScale - facts.scale.back().scale) <= kRounding;
-            facts.scale.push_back({event, isRounded ? facts.scale.back().scale : *event.lossScale,
+            facts.scale.push_back({event, agrees ? facts.scale.back().scale : *event.lossScale,
                 event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
-        } else if (event.lossScale && !facts.scaleNotFinite)
+            isOfOverflow = event.isOverflow || agrees;
+        } else if (event.lossScale && !facts.scaleNotFinite) {
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
+        }
     }
     for (std::size_t i = facts.scale.empty() ? log.events.size() : facts.scale.front().entry + 1;
          i < log.events.size(); ++i)
@@ -451,40 +455,49 @@ void addEvenGrowth(const TrainingLog& log, LogFacts& facts)
     constexpr double kMinGrowth = 5;
     constexpr double kEven
         = 2; // trainings with the fault, of three models, stay within; none without it does
-    std::vector<LoggedNumber> norms;
-    std::vector<double> losses; // last said
+    EvenGrowthFacts growth{{}, {}, NAN, NAN};
     double loss = NAN;
-    bool counts = true;
+    std::size_t count = 0;
+    std::size_t rises = 0;
+    std::int64_t begin = 0; // the last step before the first norm
+    std::int64_t step = 0;
+    double least = 0; // share of a step
+    double largest = 0;
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
         loss = event.loss && std::isfinite(*event.loss) ? *event.loss : loss;
         if (!event.gradientNorm)
             continue;
-        if (!std::isfinite(*event.gradientNorm) || *event.gradientNorm <= 0)
-            break;
-        norms.push_back({event, i, *event.gradientNorm});
-        losses.push_back(loss);
-        counts = counts && event.step;
-    }
-    if (norms.size() < kMinEntries)
-        return;
-    const auto stepOf
-        = [&](std::size_t i) { return counts ? *norms[i].place.step : static_cast<std::int64_t>(i); };
-    const std::int64_t begin
-        = stepOf(0) - std::min(std::max<std::int64_t>(stepOf(0), 1), stepOf(1) - stepOf(0));
-    double least = HUGE_VAL;
-    double largest = 0;
-    std::size_t rises = 0;
-    for (std::size_t i = 0; i < norms.size() && (i == 0 || stepOf(i) > stepOf(i - 1)); ++i) {
-        const double ofStep = norms[i].value / static_cast<double>(stepOf(i) - begin);
-        least = std::min(least, ofStep);
-        largest = std::max(largest, ofStep);
+        const double norm = *event.gradientNorm;
+        const bool isCounted = count == 0 ? event.step.has_value() : growth.first.place.step.has_value();
+        const std::int64_t before
+            = std::exchange(step, isCounted ? event.step.value_or(-1) : static_cast<std::int64_t>(count));
+        if (count > 0 && step == before) // another process
+            continue;
+        if (!std::isfinite(norm) || (count > 0 && step < before))
+            return;
+        if (count == 0)
+            growth.first = growth.last = {event, i, norm};
+        if (std::isnan(growth.firstLoss))
+            growth.firstLoss = loss;
+        if (count == 1) {
+            begin = before - std::min(std::max<std::int64_t>(before, 1), step - before);
+            least = largest = growth.first.value / static_cast<double>(before - begin);
+        }
+        if (count > 0) {
+            const double share = norm / static_cast<double>(step - begin);
+            least = std::min(least, share);
+            largest = std::max(largest, share);
+        }
+        rises += norm > growth.last.value;
+        growth.last = {event, i, norm};
+        growth.lastLoss = loss;
+        ++count;
         if (!(largest <= kEven * least))
             return;
-        rises += i > 0 && norms[i].value > norms[i - 1].value;
-        if (i + 1 >= kMinEntries && 4 * rises >= 3 * i && norms[i].value >= kMinGrowth * norms[0].value
-            && losses[i] <= losses[0] + std::abs(losses[0]))
-            facts.evenGrowth = {norms[0], norms[i], losses[0], losses[i]};
+        if (count >= kMinEntries && 4 * rises >= 3 * count && norm >= kMinGrowth * growth.first.value
+            && loss <= growth.firstLoss + std::abs(growth.firstLoss))
+            facts.evenGrowth = growth;
     }
 }
 
