@@ -4,6 +4,7 @@
 #include "engine/base/percent.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -296,18 +297,27 @@ bool isScaleZero(const std::vector<ScalePoint>& points)
     });
 }
 
+/// Whether a number is printed as `printed` with one to four decimals.
+bool isRoundingOf(double printed, double number)
+{
+    constexpr double kExact = 1e-9; // relative error of the products
+    return std::ranges::any_of(std::array{0.1, 0.01, 0.001, 0.0001}, [&](double unit) {
+        return std::abs(printed - std::round(printed / unit) * unit) <= kExact * printed
+            && std::abs(printed - number) <= unit / 2 * (1 + kExact);
+    });
+}
+
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
 /// as large after an overflow as it was after the one before has grown in between, unless it is 1 already.
 void addScale(const TrainingLog& log, LogFacts& facts)
 {
-    constexpr double kRounding = 0.05; // of one decimal
     bool isOfOverflow
         = false; // the last scale is that of an overflow's line, which may have more digits than others
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
         if (event.lossScale && std::isfinite(*event.lossScale)) {
             const bool agrees = isOfOverflow && !event.isOverflow
-                && std::abs(*event.lossScale - facts.scale.back().scale) <= kRounding;
+                && isRoundingOf(*event.lossScale, facts.scale.back().scale);
             facts.scale.push_back({event, agrees ? facts.scale.back().scale : *event.lossScale,
                 event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
             isOfOverflow = event.isOverflow || agrees;
