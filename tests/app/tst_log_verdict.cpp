@@ -635,8 +635,8 @@ private slots:
                 "loss_null", "no number for a loss 20 times, first on line 21", "losses are finite");
         for (const char* line : {"| step %1 | loss N/A | lr 0.1 |", "step %1 | loss n/a | lr 0.1",
                  "| step %1 | loss - | lr 0.1 |", "step=%1 loss=None lr=0.1", "step=%1, loss=<NA>]",
-                 "step %1 avg_loss: null", "| epoch | %1 |\n| loss | N/A |\n---------",
-                 R"({"step": %1, "loss": "n/a"})"})
+                 "step %1 loss not available", "step %1 avg_loss: null",
+                 "| epoch | %1 |\n| loss | N/A |\n---------", R"({"step": %1, "loss": "n/a"})"})
             for (const bool isAtEnd : {false, true})
                 row((QByteArray(line).replace('\n', ' ') + (isAtEnd ? ", at the end" : "")).constData(),
                     each(40,

@@ -78,7 +78,8 @@ std::optional<double> notFiniteWord(std::string_view word)
 
 bool saysNoNumber(std::string_view word)
 {
-    constexpr auto kNothing = std::to_array<std::string_view>({"n/a", "na", "none", "null", "nil"});
+    constexpr auto kNothing
+        = std::to_array<std::string_view>({"n/a", "na", "none", "null", "nil", "not available"});
     constexpr std::string_view kAround = " \t\"'<>()[]{}*#,;";
     word.remove_prefix(std::min(word.find_first_not_of(kAround), word.size()));
     word = word.substr(0, word.find_last_not_of(kAround) + 1);

@@ -127,7 +127,10 @@ private:
         std::size_t at = std::min(m_line.find_first_not_of(' ', m_at), m_line.size());
         const bool hasSign = at < m_line.size() && (m_line[at] == ':' || m_line[at] == '=');
         at = std::min(m_line.find_first_not_of(" \t", hasSign ? at + 1 : at), m_line.size());
-        const std::size_t end = std::min(m_line.find_first_of(" \t,;|", at), m_line.size());
+        constexpr std::string_view kNotAvailable = "not available";
+        const std::size_t end = m_line.substr(at).starts_with(kNotAvailable)
+            ? at + kNotAvailable.size()
+            : std::min(m_line.find_first_of(" \t,;|", at), m_line.size());
         const std::string_view word = m_line.substr(at, end - at);
         const std::size_t next = std::min(m_line.find_first_not_of(" \t", end), m_line.size());
         const bool isNone = saysNoNumber(word)
