@@ -26,6 +26,7 @@ enum class Cause {
     BackwardNaNWithoutScale, ///< the step is taken, so that the next loss is NaN
     BackwardNaNLeftOut, ///< the program leaves such steps out: every loss is finite
     GradientsKept, ///< the overflow of a growth is never cleared
+    GradientsAddedUp, ///< without a scale: no gradient is ever cleared
     LossLoggedScaled,
     NormBeforeUnscaling,
     ScaleGrowsWithoutEnd,
@@ -34,12 +35,13 @@ enum class Cause {
 };
 inline constexpr std::array kCauses{Cause::Healthy, Cause::WarmUp, Cause::HealthyWithoutScale,
     Cause::ForwardNaN, Cause::ForwardNaNWithoutScale, Cause::BackwardNaN, Cause::BackwardNaNWithoutScale,
-    Cause::BackwardNaNLeftOut, Cause::GradientsKept, Cause::LossLoggedScaled, Cause::NormBeforeUnscaling,
-    Cause::ScaleGrowsWithoutEnd, Cause::ValidationNaN, Cause::TrainingNaNValidationFinite};
+    Cause::BackwardNaNLeftOut, Cause::GradientsKept, Cause::GradientsAddedUp, Cause::LossLoggedScaled,
+    Cause::NormBeforeUnscaling, Cause::ScaleGrowsWithoutEnd, Cause::ValidationNaN,
+    Cause::TrainingNaNValidationFinite};
 inline constexpr std::array kCauseNames{"healthy", "warm-up", "healthy without a scale", "forward NaN",
     "forward NaN without a scale", "backward NaN", "backward NaN without a scale", "backward NaN left out",
-    "gradients kept", "loss logged scaled", "norm before unscaling", "scale grows without end",
-    "validation NaN", "training NaN, validation finite"};
+    "gradients kept", "gradients added up", "loss logged scaled", "norm before unscaling",
+    "scale grows without end", "validation NaN", "training NaN, validation finite"};
 
 inline bool hasScale(Cause cause)
 {
@@ -48,6 +50,7 @@ inline bool hasScale(Cause cause)
     case Cause::ForwardNaNWithoutScale:
     case Cause::BackwardNaNWithoutScale:
     case Cause::BackwardNaNLeftOut:
+    case Cause::GradientsAddedUp:
     case Cause::ValidationNaN:
     case Cause::TrainingNaNValidationFinite:
         return false;
@@ -97,8 +100,9 @@ inline Run train(Cause cause, unsigned seed, float minimum)
     const int smaller = cause == Cause::GradientsKept ? between(0, 2) : between(5, 7);
     int onset = between(steps / 3, steps * 2 / 3);
     const bool isFaulty = cause != Cause::Healthy && cause != Cause::WarmUp
-        && cause != Cause::HealthyWithoutScale && cause != Cause::LossLoggedScaled
-        && cause != Cause::NormBeforeUnscaling && cause != Cause::ScaleGrowsWithoutEnd;
+        && cause != Cause::HealthyWithoutScale && cause != Cause::GradientsAddedUp
+        && cause != Cause::LossLoggedScaled && cause != Cause::NormBeforeUnscaling
+        && cause != Cause::ScaleGrowsWithoutEnd;
     Run run{cause, {}, 0};
     float scale = hasScale(cause)
         ? std::ldexp(1.0F, cause == Cause::ScaleGrowsWithoutEnd ? between(14, 20) : largest + between(2, 6))
@@ -107,6 +111,7 @@ inline Run train(Cause cause, unsigned seed, float minimum)
     bool isKept = false;
     bool areWeightsLost = false;
     const double firstLoss = 1.5 + between(0, 40) * 0.1;
+    const int turning = between(300, 800); // steps after which gradients point elsewhere
     const int validationEach = between(15, 30);
     for (int number = 1; number <= steps; ++number) {
         Step step{number, 0.1 + firstLoss * std::exp(-number / 900.0) * noise(),
@@ -149,6 +154,9 @@ inline Run train(Cause cause, unsigned seed, float minimum)
             step.validation = cause == Cause::ValidationNaN && isWrong
                 ? std::numeric_limits<double>::quiet_NaN()
                 : 0.2 + firstLoss * std::exp(-number / 900.0) * noise();
+        if (cause == Cause::GradientsAddedUp)
+            step.norm
+                *= turning * (1 - std::exp(-static_cast<double>(number) / turning)) / (1 + 2.0 / number);
         if (cause == Cause::NormBeforeUnscaling && std::isfinite(step.norm))
             step.norm *= double{step.scale};
         if (cause == Cause::LossLoggedScaled)
@@ -182,6 +190,13 @@ inline std::string text(double value, const char* nan = "nan", const char* infin
         return value < 0 ? "-" + std::string(infinity) : infinity;
     char buffer[64];
     std::snprintf(buffer, sizeof buffer, "%.7g", value);
+    return buffer;
+}
+
+inline std::string decimals(double value)
+{
+    char buffer[400];
+    std::snprintf(buffer, sizeof buffer, "%.4f", value);
     return buffer;
 }
 
@@ -280,8 +295,8 @@ inline std::string fairseqLog(const Run& run)
         } else if (step.number % 5 == 0) {
             log += "2021-03-01 10:00:00 | INFO | train_inner | epoch 001: " + std::to_string(step.number)
                 + " / 900 loss=" + text(step.loss) + ", ppl=137.2, num_updates=" + std::to_string(step.number)
-                + ", lr=1e-04, gnorm=" + text(step.norm) + ", clip=0, loss_scale=" + text(step.nextScale)
-                + "\n";
+                + ", lr=1e-04, gnorm=" + text(step.norm)
+                + ", clip=0, loss_scale=" + text(std::round(double{step.nextScale} * 1e4) / 1e4) + "\n";
         }
     }
     return log;
@@ -307,9 +322,7 @@ inline std::string huggingFaceEntries(
 inline std::string huggingFaceLog(const Run& run)
 {
     return huggingFaceEntries(run, [](double loss, const Step& step) {
-        char rounded[32];
-        std::snprintf(rounded, sizeof rounded, "%.4f", loss);
-        std::string number = rounded;
+        std::string number = decimals(loss);
         number.resize(std::max(number.find_last_not_of('0') + 1, number.find('.') + 2));
         return "{'loss': " + number + ", 'grad_norm': " + text(step.norm)
             + ", 'learning_rate': 1e-05, 'epoch': " + text(step.number / 1000.0) + "}\n";
@@ -482,7 +495,7 @@ inline std::string metricLoggerLog(const Run& run)
             return values[(values.size() - 1) / 2];
         };
         const auto both = [&](double middle, double sum) {
-            return text(middle) + " (" + text(sum / static_cast<double>(i + 1)) + ")";
+            return decimals(middle) + " (" + decimals(sum / static_cast<double>(i + 1)) + ")";
         };
         log += "Epoch: [0]  [" + std::to_string(i + 1) + "/2600]  eta: 0:03:10  lr: 0.001435  loss: "
             + both(median([](const Step& step) { return step.loss; }), losses)

@@ -266,6 +266,12 @@ constexpr Row kRows[] = {
     {"torchtitan",
         "[titan] 2024-01-01 10:00:00,000 - root - INFO - \x1b[36mstep: 10  \x1b[32mloss:  2.5000  \x1b[33mmemory: 30.0GiB(40%)  \x1b[39mgrad_norm:  nan\n",
         "unknown", "line 1: step 10 loss 2.5 norm NaN\n"},
+    {"a number in each line below a heading",
+        "[batch=1/50]:\n\t Train loss/train/total: 2.5\n\t Train l2_norm/grad/global: nan\n"
+        "[batch=2/50]:\n\t Train loss/train/total: nan\n\t Train l2_norm/grad/global: nan\n"
+        "\t Train loss/train/total: 1.5\n",
+        "unknown",
+        "line 3: step 1/50 loss 2.5 norm NaN\nline 5: step 2/50 loss NaN norm NaN\nline 7: loss 1.5\n"},
     {"llm.c",
         "step   10/18865 | loss 6.5 (+1.23z)| norm 1.5 (-0.3z)| lr 5.0e-01 | 100.0 ms | 55% bf16 MFU | 100000 tok/s\n",
         "unknown", "line 1: step 10/18865 loss 6.5 norm 1.5 rate 0.5\n"},
@@ -318,6 +324,14 @@ constexpr Row kRows[] = {
         "line 1: step 100/500 epoch 1 loss NaN\n"},
     {"a line that says what happened", "Loss is nan, stopping training\n", "unknown", "line 1: loss NaN\n"},
     {"a bar alone", "│ \nstep 1 loss 2.5\n", "unknown", "line 2: step 1 loss 2.5\n"},
+    {"fastai where there is no validation",
+        "epoch     train_loss  valid_loss  accuracy  time    \n0         2.5         #na#        #na#      00:12     \n",
+        "a table", "line 2: epoch 0 loss 2.5\n"},
+    {"phases behind the loss",
+        "iter 4 step 1 | loss train: 2.5, val: n/a | 400 ms\niter 8 step 2 | loss train: n/a, val: n/a | 400 ms\n",
+        "unknown", "line 1: step 1 loss 2.5\nline 2: step 2 no loss\n"},
+    {"parts of a loss", "iter 1 decode.loss_ce: 0.5 aux.loss_ce: 0.25 loss_mask: 1\n", "unknown",
+        "line 1: step 1 loss 1.75\n"},
     {"a table with rules of plus signs",
         "+------+-------+\n| iter | loss  |\n+======+=======+\n|  10  |  nan  |\n+------+-------+\n",
         "a table", "line 4: step 10 loss NaN\n"},
@@ -364,7 +378,7 @@ private slots:
                  "loss/train/total", "lm loss", "step_loss", "avg_loss", "losses/total_loss", "val_loss",
                  "LOSS", "epoch_loss", "batch_loss", "policy/loss"})
             row(name, LogQuantity::Loss);
-        for (const char* name : {"box_loss", "loss_q0", "train/cls_loss"})
+        for (const char* name : {"box_loss", "loss_q0", "train/cls_loss", "loss_mask", "loss_rpn_loc"})
             row(name, LogQuantity::LossComponent);
         for (const char* name : {"loss_scale", "lossScale", "Fp16 Grad Scale", "amp/scale", "lg_loss_scale",
                  "log2_scale", "grad_scaler/scale", "scaler"})
@@ -378,7 +392,7 @@ private slots:
             row(name, LogQuantity::Step);
         for (const char* name : {"max_grad_norm", "loss_weight", "best_loss", "grad_norm/layers.0.weight",
                  "param_norm", "initial loss scale", "iter_time", "loss.py", "batch_size", "scaled_loss",
-                 "accuracy", "warmup_steps", "loss_scale_window"})
+                 "accuracy", "warmup_steps", "loss_scale_window", "nan_loss_count", "use_loss_mask"})
             row(name, LogQuantity::Unknown);
     }
 
@@ -487,7 +501,7 @@ private slots:
                 "underflows% of the gradient of decoder.1.fc1 is printed as 919 on line 92, but a share lies between 0 and 100: that cannot be."));
         QCOMPARE(verdicts[1].sentence.text(),
             std::string(
-                "underflows% of the gradient of decoder.2.fc1 rises: it is 19 at step 59 (line 180), and was 0 at step 0. So much is lost in 1 series."));
+                "underflows% of the gradient of decoder.2.fc1 rises: it is printed as 19 at step 59 (line 180), and as 0 at step 0. So much is lost in 1 series."));
         for (const LogVerdict& verdict : judgeLog(*log).verdicts)
             QVERIFY2(verdict.severity != Severity::Good,
                 verdict.sentence.text().c_str()); // there is no loss to be finite

@@ -6,6 +6,7 @@
 #include "app/judge/logs/log_verdict.h"
 #include "tests/app/known_logs.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -60,6 +61,8 @@ Ids idsOf(Cause cause, const Stack& stack)
             return {"falls_without_end"};
         return saysScaleOfEachStep(stack) ? Ids{"gradients_kept"}
                                           : Ids{"gradients_kept", "backward_not_finite"};
+    case Cause::GradientsAddedUp:
+        return stack.saysNorm ? Ids{"gradients_added_up"} : Ids{};
     case Cause::LossLoggedScaled:
         return saysScaleOfEachStep(stack) ? Ids{"loss_logged_scaled"} : Ids{};
     case Cause::NormBeforeUnscaling:
@@ -177,7 +180,8 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
         return "no loss is not finite";
     if (claims("at the end it is finite again") && (isBadAtEnd(losses) || count(losses) == 0))
         return "the training loss is not finite at the end";
-    if (claims("printed as exactly 0") && (losses.empty() || losses.back() != 0 || !isBadAtEnd(norms)))
+    if (claims("There the loss is printed as 0")
+        && (losses.empty() || losses.back() != 0 || !isBadAtEnd(norms)))
         return "the last loss is not 0 beside a norm that is not finite";
     if (claims("The gradient norm is not finite ") && count(norms) == 0 && !claims("there 0 of"))
         return "every norm is finite";
@@ -231,7 +235,8 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
             else if (*event.lossScale < *log.events[before - 1].lossScale)
                 ++seen;
             else if (isEachStep && seen > 0 && *event.lossScale == *log.events[before - 1].lossScale
-                && event.skipped == 0 && event.loss && std::isfinite(*event.loss))
+                && event.skipped == 0 && event.loss && std::isfinite(*event.loss)
+                && std::isfinite(event.gradientNorm.value_or(0)))
                 return "a good step lies between";
             else if (*event.lossScale > *log.events[before - 1].lossScale
                 && !(event.isOverflow && seen + 1 == falls))
@@ -255,6 +260,26 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
         return "it names the gradient though every norm is finite";
     if (among({"loss_not_trained"}) && (!isBadAtEnd(losses) || norms.empty() || count(norms) > 0))
         return "the loss is finite, or a norm is not";
+    static const QRegularExpression kCalledZero(
+        R"(\b(to|last|least,|was|exactly|scale is|loss is) 0(?![.\d]))");
+    if (kCalledZero.match(QString::fromStdString(said)).hasMatch())
+        return "a number that was perhaps rounded is called 0";
+    if (among({"gradients_added_up"})) {
+        const auto isWithin = [&](const LogEvent& event) {
+            return event.line >= verdict.places.front().line && event.line <= verdict.places.back().line;
+        };
+        norms.clear();
+        losses.clear();
+        for (const LogEvent& event : log.events) {
+            if (event.gradientNorm && isWithin(event))
+                norms.push_back(*event.gradientNorm);
+            if (event.loss && (losses.empty() || isWithin(event)))
+                losses.push_back(*event.loss);
+        }
+        if (norms.size() < 10 || count(norms) > 0 || norms.back() < 5 * norms.front() || losses.empty()
+            || (count(losses) == 0 && losses.back() > 2 * losses.front()))
+            return "the norm does not grow, or the loss does";
+    }
     if (claims("After ") && claims("says no loss beside") && (log.events.back().loss || norms.size() < 3))
         return "the last entry has a loss";
     if (claims("the log goes back to step")
@@ -286,6 +311,7 @@ TrainingLog randomLog(std::mt19937& random)
     const bool isAveraged = chance(0.1);
     const bool isDiverging = chance(0.1);
     const bool isFollowing = chance(0.1);
+    const bool isAddedUp = chance(0.05);
     const double growth = chance(0.2) ? 0.5 : 0.1;
     const double newStart = chance(0.1) ? 0.1 : 0;
     const int longest = chance(0.1) ? 2000 : 30;
@@ -327,7 +353,7 @@ TrainingLog randomLog(std::mt19937& random)
             if (chance(ofLoss))
                 event.loss = value(i);
             if (chance(ofNorm))
-                event.gradientNorm = value(i);
+                event.gradientNorm = isAddedUp && i < onset ? double(step) : value(i);
             if (chance(ofValidation))
                 event.validationLoss = value(i);
             if (chance(ofScale)) {
@@ -437,11 +463,11 @@ private slots:
                     QVERIFY(place.line >= 1 && place.line <= log.lines);
             }
         }
-        for (const char* id :
-            {"forward_not_finite", "loss_not_finite", "gradient_not_finite", "backward_not_finite",
-                "gradients_kept", "falls_without_end", "exhausted", "still_falling", "warming_up", "no_scale",
-                "no_loss", "loss_printed_zero", "norm_now_and_then", "validation_not_finite",
-                "validation_stays_finite", "loss_not_trained", "loss_of_another_run", "loss_stops"})
+        for (const char* id : {"forward_not_finite", "loss_not_finite", "gradient_not_finite",
+                 "backward_not_finite", "gradients_kept", "falls_without_end", "exhausted", "still_falling",
+                 "warming_up", "no_scale", "no_loss", "loss_printed_zero", "norm_now_and_then",
+                 "validation_not_finite", "validation_stays_finite", "loss_not_trained",
+                 "loss_of_another_run", "loss_stops", "gradients_added_up"})
             QVERIFY2(seen.contains(id), id);
         for (const LogFactRow& row : logFactRows())
             QVERIFY2(stated.contains(row.fact), std::string(row.id).c_str());
@@ -475,7 +501,7 @@ private slots:
                         + ", 'grad_norm': " + (i < 20 ? "1.5" : "nan")
                         + ", 'learning_rate': 1e-05, 'epoch': 0." + number(i) + "}";
                 }),
-            "forward_not_finite", "printed as exactly 0, from line 21 on (20 times)", "stays finite");
+            "forward_not_finite", "printed as 0, from line 21 on (20 times)", "stays finite");
         row("the log ends with the partial mean",
             each(20,
                 [&](int i) {
@@ -584,7 +610,7 @@ private slots:
                     return "step " + number(i) + " loss 0.693 grad_norm 0.0 loss_scale "
                         + text(std::ldexp(1.0, i));
                 }),
-            "norm_zero", "The loss is exactly 0.693 from line 1 on (100 times)", "No step was skipped");
+            "norm_zero", "The loss is printed as 0.693 from line 1 on (100 times)", "No step was skipped");
         row("null for a loss",
             each(40,
                 [&](int i) {
@@ -607,6 +633,99 @@ private slots:
                         return "step: " + number(i) + ", loss: " + (i > 20 ? word : "1.5") + ", ips: 42.5";
                     }),
                 "loss_null", "no number for a loss 20 times, first on line 21", "losses are finite");
+        for (const char* line : {"| step %1 | loss N/A | lr 0.1 |", "step %1 | loss n/a | lr 0.1",
+                 "| step %1 | loss - | lr 0.1 |", "step=%1 loss=None lr=0.1", "step=%1, loss=<NA>]",
+                 "step %1 loss not available", "step %1 avg_loss: null",
+                 "| epoch | %1 |\n| loss | N/A |\n---------", R"({"step": %1, "loss": "n/a"})"})
+            for (const bool isAtEnd : {false, true})
+                row((QByteArray(line).replace('\n', ' ') + (isAtEnd ? ", at the end" : "")).constData(),
+                    each(40,
+                        [&](int i) {
+                            const auto told = [&](const char* text) {
+                                return QString::fromLatin1(text).arg(i).toStdString();
+                            };
+                            return (i > 20) == isAtEnd ? told(line)
+                                : line[2] == 'e'       ? told("| epoch | %1 |\n| loss | 1.5 |\n---------")
+                                                       : told("step %1 avg_loss 1.5");
+                        }),
+                    "loss_null", "no number for a loss 20 times, first on line ", "losses are finite");
+        row("a scale that is printed with one decimal",
+            each(8,
+                [&](int i) {
+                    return "fairseq.trainer | NOTE: gradient overflow detected, ignoring gradient, setting loss scale to: "
+                        + text(std::ldexp(1.0, 2 - i));
+                })
+                + each(40,
+                    [&](int i) {
+                        return "epoch 001: " + number(100 * i) + " / 9000 loss=2.5, num_updates="
+                            + number(100 * i) + ", gnorm=1.5, loss_scale=0.0";
+                    }),
+            "exhausted", "is down to 2^-6 (line 8), after 8 falls", "backward");
+        row("skips before the scale is said",
+            each(3,
+                [](int) {
+                    return std::string("WARNING: The grad norm is inf. Skipping updating the model.");
+                })
+                + each(40, [&](int i) { return "step " + number(100 * i) + " loss 2.5 loss_scale 8192"; }),
+            "steady", "The log states 3 skipped steps (line 1)", "is fixed");
+        row("a small scale that holds is no fault of the backward pass",
+            each(300,
+                [&](int i) {
+                    char scale[16];
+                    std::snprintf(scale, sizeof scale, "%.1f", std::ldexp(1.0, -std::clamp(i - 50, 0, 6)));
+                    return "step " + number(i) + " loss 2.5 loss_scale=" + scale + " grad_norm 0.5";
+                }),
+            "exhausted", "is down to a number printed as 0 (line 55), after 4 falls", "backward");
+        row("a rounded scale that goes on falling",
+            each(40,
+                [&](int i) {
+                    return "[" + number(i) + "/2600]  loss: 2.5  loss_scale: "
+                        + decimals(std::ldexp(1.0, 10 - i)) + "  grad_norm: nan";
+                }),
+            "backward_not_finite", "to a number printed as 0 (lines 2 to 25)", "exhausted");
+        row("a small loss that is rounded",
+            each(40,
+                [&](int i) {
+                    return std::string("{'loss': ") + (i < 20 ? "0.0002" : "0.0")
+                        + ", 'grad_norm': " + (i < 20 ? "1.5" : "nan")
+                        + ", 'learning_rate': 1e-05, 'epoch': 0." + number(i) + "}";
+                }),
+            "gradient_not_finite", "does not say", "So the loss is not finite");
+        row("parts of detectron2 without a total",
+            each(60,
+                [&](int i) {
+                    return "d2.utils.events INFO:  eta: 0:10:00  iter: " + number(i)
+                        + "  loss_cls: 0.5  loss_box_reg: 0.25  loss_mask: " + (i > 30 ? "nan" : "0.5")
+                        + "  loss_rpn_cls: 0.125  loss_rpn_loc: 0.125  lr: 0.02";
+                }),
+            "loss_not_finite",
+            "the sum of loss_box_reg, loss_cls, loss_mask, loss_rpn_cls, loss_rpn_loc. Of its parts these are not finite: loss_mask.",
+            "losses are finite");
+        row("more parts than are named",
+            each(60,
+                [&](int i) {
+                    std::string line = "iter: " + number(i);
+                    for (char layer = '0'; layer < '6'; ++layer)
+                        line += std::string("  d") + layer + ".loss_rpn_bbox: 0.5  d" + layer
+                            + ".loss_mask: 0.5";
+                    return line;
+                }),
+            "no_scale", "d3.loss_rpn_bbox and 4 more.", "");
+        row("gradients that are added over four batches on purpose",
+            each(200,
+                [&](int i) {
+                    return "step " + number(i) + " loss 2.5 grad_norm " + text(0.5 * (1 + (i - 1) % 4));
+                }),
+            "no_scale", "All 200 losses are finite", "grows");
+        row("a norm that grows with the loss",
+            each(100,
+                [&](int i) {
+                    return "step " + number(i) + " loss " + text(0.5 * i) + " grad_norm " + text(0.25 * i);
+                }),
+            "no_scale", "All 100 losses are finite", "cleared");
+        row("a norm that was never measured",
+            each(40, [&](int i) { return "step: " + number(i) + ", loss: 1.5, grad_norm: N/A"; }), "no_scale",
+            "All 40 losses are finite", "no number");
         row("a sentence behind the name",
             each(40, [&](int i) { return "step " + number(i) + " loss: 1.5"; })
                 + "RuntimeError: loss: expected scalar type Half\n",
@@ -649,7 +768,8 @@ private slots:
         row("parts without a total",
             each(100, [&](int i) { return "iter " + number(i) + " loss_cls: 0.5 loss_box: 0.7"; }),
             "no_scale",
-            "All 100 losses are finite. No total is printed: that is the sum of loss_box, loss_cls.", "");
+            "All 100 losses are finite. Where no total is printed, that is the sum of loss_box, loss_cls.",
+            "");
         row("a part beside the total",
             each(60,
                 [&](int i) {

@@ -33,6 +33,9 @@ bool saysSomething(const LogEvent& event)
 void LogEntry::addLoss(const LogName& name, std::optional<double> value, LogPhase phase)
 {
     const NameMeaning& meaning = name.meaning;
+    m_lacksPart = m_lacksPart
+        || (!value && phase != LogPhase::Validation
+            && (meaning.quantity == LogQuantity::LossComponent ? name.count > 0 : meaning.isMean));
     if (meaning.quantity == LogQuantity::LossComponent) {
         std::optional<double>& sum = phase == LogPhase::Validation ? m_validationComponents : m_components;
         if (value)
@@ -140,7 +143,7 @@ void LogEntry::addPosition(std::int64_t step, std::int64_t lastStep)
 
 std::optional<LogEvent> LogEntry::finished()
 {
-    m_event.isLossNull = m_event.isLossNull && !m_event.loss;
+    m_event.isLossNull = !m_event.loss && (m_event.isLossNull || (m_lacksPart && !m_event.meanLoss));
     m_event.isNormNull = m_event.isNormNull && !m_event.gradientNorm;
     m_isLossSum = m_components && !m_event.loss && !m_event.meanLoss && !m_event.isLossNull;
     if (m_isLossSum)

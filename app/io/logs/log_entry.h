@@ -24,6 +24,8 @@ public:
     void setEpoch(double epoch) { m_event.epoch = epoch; }
     void setScale(double scale) { m_event.lossScale = scale, m_rank.scale = kGiven; }
 
+    /// Whether it has said where it is.
+    bool isPlaced() const { return m_event.step || m_event.epoch; }
     /// Phrases add what they say to the event itself.
     LogEvent& event() { return m_event; }
     /// The event, once all numbers are there; nothing where it says no more than where it is.
@@ -66,6 +68,7 @@ private:
     bool m_hasTrainerLoss = false;
     bool m_hasOwnName = false;
     bool m_isLossSum = false;
+    bool m_lacksPart = false; ///< a part or a running mean of the loss is stated without a number
     bool m_isWholeRun = false; ///< it sums the run up: Hugging Face's train_loss beside train_runtime
 };
 

@@ -249,7 +249,7 @@ private:
         else if (isText && isNameOfNumber(name))
             level.named = text;
         else if (const std::optional<double> value = isText ? notFiniteWord(text) : std::nullopt;
-                 value || (isText ? m_names.find(name).count > 0 : text == "null" || text == "None"))
+                 value || saysNoNumber(text) || (isText && m_names.find(name).count > 0))
             level.numbers.push_back({std::move(name), value, m_line});
         else if (!isText && (text == "true" || text == "True" || text == "false" || text == "False"))
             level.numbers.push_back({std::move(name), text == "true" || text == "True" ? 1 : 0, m_line});

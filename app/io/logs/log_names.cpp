@@ -50,7 +50,7 @@ constexpr auto kWords = std::to_array<WordRow>({
         "min max minimum maximum best worst lowest std var weight weights coef coeff coefficient "
         "factor fn function type lambda alpha beta eps epsilon ratio threshold limit prev "
         "previous target delta diff change improvement time sec init initial growth backoff "
-        "interval window hysteresis patience decay warmup scaled reduction inv mask acc accuracy "
+        "interval window hysteresis patience decay warmup scaled reduction inv use count tokens acc accuracy "
         "py cpp"},
 });
 
@@ -209,7 +209,11 @@ NameMeaning meaningOfWords(std::string_view name)
             || (words.isOfEpoch && row->quantity == LogQuantity::Loss); // "loss_epoch" of Lightning
         return meaning;
     }
-    if (words.rest.size() > 1 && (words.rest.front() == "loss" || words.rest.back() == "loss")) {
+    // "decode.loss_ce" is a part; among words with blanks between, a loss in their middle is of a sentence.
+    const auto loss = std::ranges::find(words.rest, "loss");
+    if (words.rest.size() > 1 && loss != words.rest.end()
+        && (loss == words.rest.begin() || loss + 1 == words.rest.end()
+            || name.find(' ') == std::string_view::npos)) {
         meaning.quantity = LogQuantity::LossComponent;
         return meaning;
     }

@@ -2,6 +2,7 @@
 #include "app/io/logs/log_number.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -73,6 +74,19 @@ std::optional<double> notFiniteWord(std::string_view word)
     const std::optional<NumberRead> number = numberAt(word);
     const bool isWhole = number && (number->length == word.size() || word[number->length] == '/');
     return isWhole && !std::isfinite(number->value) ? std::optional(number->value) : std::nullopt;
+}
+
+bool saysNoNumber(std::string_view word)
+{
+    constexpr auto kNothing
+        = std::to_array<std::string_view>({"n/a", "na", "none", "null", "nil", "not available"});
+    constexpr std::string_view kAround = " \t\"'<>()[]{}*#,;";
+    word.remove_prefix(std::min(word.find_first_not_of(kAround), word.size()));
+    word = word.substr(0, word.find_last_not_of(kAround) + 1);
+    const auto isSame = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
+    return (!word.empty() && word.find_first_not_of("-?") == std::string_view::npos)
+        || std::ranges::any_of(
+            kNothing, [&](std::string_view row) { return std::ranges::equal(word, row, isSame); });
 }
 
 std::optional<double> wholeTextNumber(std::string_view text)

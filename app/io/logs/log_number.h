@@ -21,6 +21,9 @@ std::optional<NumberRead> numberAt(std::string_view text);
 /// NaN or an infinity, however it is spelled: "*nan*", "<nan>", "np.inf", "nan%", "∞"; nothing for any other word.
 std::optional<double> notFiniteWord(std::string_view word);
 
+/// Whether a word says that there is no number: "N/A", "#na#", "<NA>", "None", "--".
+bool saysNoNumber(std::string_view word);
+
 /// The number that the text is, apart from blanks and quotes around it.
 std::optional<double> wholeTextNumber(std::string_view text);
 

@@ -194,7 +194,7 @@ bool LogTables::addBoxed(std::string_view line, std::size_t number)
 bool LogTables::addToBox(const std::vector<std::string_view>& cells, std::size_t number)
 {
     const std::optional<double> value = wholeTextNumber(cells[1]);
-    if (!value) { // the name of a group, or the header of a table of two columns
+    if (!value && !saysNoNumber(cells[1])) { // the name of a group, or the header of a table of two columns
         m_group = cells[1].empty() && cells[0].ends_with('/') ? std::string(cells[0]) : std::string();
         if (!cells[1].empty())
             m_candidate = Header{'|', {cells.begin(), cells.end()}, {}};
@@ -253,7 +253,7 @@ bool LogTables::addRow(Header& header, std::string_view line, std::size_t number
     std::size_t texts = 0;
     for (std::size_t i = 0; i < count; ++i) {
         m_values.push_back(valueOf(m_cells[i]));
-        if (!m_cells[i].empty())
+        if (!m_cells[i].empty() && !saysNoNumber(m_cells[i]))
             ++(m_values[i] ? numbers : texts);
     }
     if (numbers == 0 || (isBetweenBlanks && !m_values.front())
@@ -267,7 +267,8 @@ bool LogTables::addRow(Header& header, std::string_view line, std::size_t number
         }
     LogEntry entry(number);
     for (std::size_t i = 0; i < count; ++i)
-        if (!m_cells[i].empty() && !header.cells[i].empty() && (m_values[i] || header.names[i]->count > 0))
+        if (!m_cells[i].empty() && !header.cells[i].empty()
+            && (m_values[i] || header.names[i]->count > 0 || saysNoNumber(m_cells[i])))
             entry.add(header.nameColumn && isNamedNumber(header.cells[i])
                     ? m_names.find(m_cells[*header.nameColumn])
                     : *header.names[i],

@@ -104,6 +104,8 @@ private:
         if (const LogPhase phase = phaseOfWord(word); phase != LogPhase::Unsaid && !isOwn(word)) {
             m_phase = phase;
             m_gap.hasBracket = false;
+            if (!m_gap.isBreak && m_wordsEnd > m_wordsBegin) // "loss train: n/a"
+                takeWordForNumber();
             return;
         }
         constexpr std::size_t kMaxWords = 5;
@@ -118,19 +120,26 @@ private:
         takeWordForNumber();
     }
 
-    /// What stands where a number is expected: "loss: N/A", "loss <nan>". A name that never had a number may have words: "loss: mse".
+    /// What stands where a number is expected: "loss N/A", "loss <nan>", "loss: failed". A name that never had a number may have words in a
+    /// configuration: "loss: mse", "grad_norm: null".
     void takeWordForNumber()
     {
         std::size_t at = std::min(m_line.find_first_not_of(' ', m_at), m_line.size());
         const bool hasSign = at < m_line.size() && (m_line[at] == ':' || m_line[at] == '=');
         at = std::min(m_line.find_first_not_of(" \t", hasSign ? at + 1 : at), m_line.size());
-        const std::size_t end = std::min(m_line.find_first_of(" \t,;|", at), m_line.size());
+        constexpr std::string_view kNotAvailable = "not available";
+        const std::size_t end = m_line.substr(at).starts_with(kNotAvailable)
+            ? at + kNotAvailable.size()
+            : std::min(m_line.find_first_of(" \t,;|", at), m_line.size());
         const std::string_view word = m_line.substr(at, end - at);
+        const std::size_t next = std::min(m_line.find_first_not_of(" \t", end), m_line.size());
+        const bool isNone = saysNoNumber(word)
+            && (hasSign || isWordCharacter(word.back()) || m_line.substr(next).starts_with('|'));
         if (word.empty() || isDecimalDigit(word.front())
             || word.find_first_of("=:'\"([") != std::string_view::npos)
             return;
         const std::optional<double> value = notFiniteWord(word);
-        if (!value
+        if (!value && !isNone
             && (!hasSign || std::ranges::any_of(word, isDecimalDigit) || numberAt(word)
                 || phaseOfWord(word) != LogPhase::Unsaid || isOfSentence(end)))
             return;
@@ -138,7 +147,7 @@ private:
         const LogQuantity quantity = name.meaning.quantity;
         if ((quantity != LogQuantity::Loss && quantity != LogQuantity::LossComponent
                 && quantity != LogQuantity::GradientNorm)
-            || (!value && name.count == 0))
+            || (!value && name.count == 0 && !(isNone && m_entry.isPlaced())))
             return;
         m_at = end;
         if (value)
@@ -176,14 +185,11 @@ private:
             return true;
         }
         const bool isTrue = word == "True" || word == "true";
-        const bool isNothing = word == "None" || word == "null";
-        if (!m_gap.hasSign || !(isTrue || isNothing || word == "False" || word == "false"))
+        if (!m_gap.hasSign || !(isTrue || word == "False" || word == "false"))
             return false;
         LogName& name = words();
         const LogQuantity quantity = name.meaning.quantity;
-        if (isNothing && name.count > 0)
-            m_entry.add(name, std::nullopt, m_phase);
-        else if (quantity == LogQuantity::Overflow || quantity == LogQuantity::SkippedSteps)
+        if (quantity == LogQuantity::Overflow || quantity == LogQuantity::SkippedSteps)
             m_entry.add(name, isTrue ? 1 : 0, m_phase);
         endWords();
         return true;

@@ -172,18 +172,39 @@ bool hasLetter(std::string_view line)
         line.begin(), line.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
+constexpr std::array kNumbers{&LogEvent::loss, &LogEvent::meanLoss, &LogEvent::validationLoss,
+    &LogEvent::lossScale, &LogEvent::gradientNorm, &LogEvent::meanGradientNorm, &LogEvent::learningRate};
+
+bool isNotFinite(const std::optional<double>& value)
+{
+    return value && !std::isfinite(*value);
+}
+
+/// Adds another line below the same heading; false where that line says a number again, or something that has a place of its own.
+bool isContinued(LogEvent& entry, const LogEvent& line)
+{
+    if (line.epoch || line.skipped > 0 || line.saysMinimum || line.validationLoss || line.isLossNull
+        || line.isNormNull
+        || std::ranges::any_of(kNumbers, [&](auto said) { return entry.*said && line.*said; }))
+        return false;
+    if (!isNotFinite(entry.loss)
+        && std::ranges::any_of(kNumbers, [&](auto said) { return isNotFinite(line.*said); }))
+        entry.line = line.line; // which is what a sentence is about
+    for (const auto said : kNumbers)
+        entry.*said = line.*said ? line.*said : entry.*said;
+    entry.isLossAveraged = entry.isLossAveraged || line.isLossAveraged;
+    return true;
+}
+
 /// Whether a bar is drawn twice in the same state.
 bool isDrawnAgain(const LogEvent& before, const LogEvent& event)
 {
     const auto isSame = [](std::optional<double> a, std::optional<double> b) {
         return a.has_value() == b.has_value() && (!a || *a == *b || (std::isnan(*a) && std::isnan(*b)));
     };
-    constexpr std::array kSaid{&LogEvent::loss, &LogEvent::meanLoss, &LogEvent::validationLoss,
-        &LogEvent::lossScale, &LogEvent::gradientNorm, &LogEvent::meanGradientNorm, &LogEvent::learningRate};
     const LogPlace& place = event;
     return place == before && place.step && event.skipped == 0 && before.skipped == 0
-        && std::all_of(
-            kSaid.begin(), kSaid.end(), [&](auto said) { return isSame(before.*said, event.*said); });
+        && std::ranges::all_of(kNumbers, [&](auto said) { return isSame(before.*said, event.*said); });
 }
 
 constexpr std::size_t kMaxEvents = 1'000'000;
@@ -387,10 +408,16 @@ private:
                 event->line, m_log.events.back().line); // a document may go on before it says its own
         m_log.statesSkips = m_log.statesSkips || event->skipped > 0;
         m_log.isLossSum = m_log.isLossSum || entry.isLossSum();
+        const bool isHeaded = std::exchange(m_isHeaded, false);
+        if (isHeaded && !event->step && isContinued(m_log.events.back(), *event)) {
+            m_isHeaded = true;
+            return;
+        }
         // A row has a column for its step; a bar above it is that of a validation.
         if (!event->step && m_pending.step && !(event->epoch && stack == kTableStack)) {
             event->step = m_pending.step;
             event->lastStep = m_pending.lastStep;
+            m_isHeaded = stack != kTableStack;
         }
         if (!event->epoch)
             event->epoch = m_pending.epoch;
@@ -403,6 +430,7 @@ private:
     void remember(const LogPlace& place)
     {
         if (place.step) {
+            m_isHeaded = false;
             m_pending.step = place.step;
             m_pending.lastStep = place.lastStep;
         }
@@ -451,6 +479,8 @@ private:
     LogTables m_tables;
     TrainingLog m_log;
     LogPlace m_pending; ///< that lines without an event have said
+    bool m_isHeaded
+        = false; ///< the last event has its step from a heading, and lines below may say more of it
     LogPhase m_nextPhase = LogPhase::Unsaid; ///< that a heading says of the line below it: "Test Error:"
     std::int64_t m_skipsBefore = 0;
     bool m_isOverfull = false; ///< something had no room

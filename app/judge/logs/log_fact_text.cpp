@@ -38,17 +38,31 @@ Message steps(std::int64_t count)
     return counted(count, message("%1 step"), message("%1 steps"));
 }
 
-std::string listText(const std::vector<std::string>& names)
+/// Logs round: what is printed as 0 need not be 0.
+Message orPrintedZero(double value, std::string text)
+{
+    return value == 0 ? message("a number printed as 0") : Message(std::move(text), Message::Kind::Plain);
+}
+
+Message scaleText(double scale)
+{
+    return orPrintedZero(scale, powerText(scale));
+}
+
+/// Names, the first eight of more.
+Message listText(const std::vector<std::string>& names)
 {
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), kMaxPlaces); ++i)
         text += (i == 0 ? "" : ", ") + names[i];
-    return text;
+    return names.size() > kMaxPlaces
+        ? message("%1 and %2 more").with(std::move(text)).with(std::to_string(names.size() - kMaxPlaces))
+        : Message(std::move(text), Message::Kind::Plain);
 }
 
 Message withSum(Facts facts, Message sentence)
 {
-    return facts.isLossSum ? message("%1 No total is printed: that is the sum of %2.")
+    return facts.isLossSum ? message("%1 Where no total is printed, that is the sum of %2.")
                                  .with(std::move(sentence))
                                  .with(listText(facts.lossParts))
                            : sentence;
@@ -98,7 +112,9 @@ Message lossesNotFinite(Facts facts)
     sentence = std::move(sentence)
                    .with(shortestText(loss.endBegins->value))
                    .with(placeText(loss.endBegins->place));
-    return loss.lastFinite ? std::move(sentence).with(briefText(loss.lastFinite->value)) : sentence;
+    return loss.lastFinite
+        ? std::move(sentence).with(orPrintedZero(loss.lastFinite->value, briefText(loss.lastFinite->value)))
+        : sentence;
 }
 
 Message lossNotFinite(Facts facts)
@@ -146,12 +162,12 @@ Message fallsToEnd(Facts facts)
 {
     const FallFacts& falls = *facts.lastFalls();
     if (falls.count == 1)
-        return message("The scale falls to %1 on %2.").with(powerText(falls.to)).with(placeText(falls.first));
+        return message("The scale falls to %1 on %2.").with(scaleText(falls.to)).with(placeText(falls.first));
     Message sentence = (falls.goodBetween == 0
             ? message("The scale falls %1 times in a row to %2 (%3).")
             : message("The scale falls %1 times to %2 (%3), with at least %4 good steps between."))
                            .with(std::to_string(falls.count))
-                           .with(powerText(falls.to))
+                           .with(scaleText(falls.to))
                            .with(rangeText(falls.first, falls.last));
     return falls.goodBetween == 0 ? sentence : std::move(sentence).with(std::to_string(falls.goodBetween));
 }
@@ -162,7 +178,7 @@ Message atMinimum(Facts facts)
         return message("The log says on %1 that the scale is at its least.").with(placeText(*facts.minimum));
     return message(
         "The scale is at its least, %1, from %2 on, and steps are skipped all the same (%3 since).")
-        .with(powerText(facts.scale.back().scale))
+        .with(scaleText(facts.scale.back().scale))
         .with(placeText(*facts.minimum))
         .with(std::to_string(facts.skippedAtMinimum));
 }
@@ -175,7 +191,7 @@ Message fellAgain(Facts facts)
         .with(rangeText(first.first, first.last))
         .with(times(facts.falls - first.count))
         .with(rangeText(facts.stretches[1].first, facts.stretches.back().last))
-        .with(powerText(facts.stretches.back().to));
+        .with(scaleText(facts.stretches.back().to));
 }
 
 Message sawTooth(Facts facts)
@@ -186,7 +202,7 @@ Message sawTooth(Facts facts)
                                   : message("The scale grows and falls back: %1, %2, last %3."))
               .with(counted(count(facts.falls), message("%1 fall"), message("%1 falls")))
               .with(counted(count(facts.growths), message("%1 growth"), message("%1 growths")))
-              .with(powerText(facts.scale.back().scale));
+              .with(scaleText(facts.scale.back().scale));
     return facts.stepsUntilGrowth ? std::move(sentence).with(
                counted(*facts.stepsUntilGrowth, message("after %1 step"), message("after %1 steps")))
                                   : sentence;
@@ -195,12 +211,11 @@ Message sawTooth(Facts facts)
 constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::NoLoss, "no_loss", [](Facts f) { return f.loss.count == 0 && f.loss.nulls == 0; },
         [](Facts f) {
-            std::string names = listText(f.unread);
-            return names.empty()
+            return f.unread.empty()
                 ? message("The log says no loss of the training.")
                 : message("The log says no loss of the training under a known name; it has numbers "
                           "that it calls %1.")
-                      .with(std::move(names));
+                      .with(listText(f.unread));
         }},
     LogFactRow{LogFact::LossFinite, "loss_finite", [](Facts f) { return f.loss.isFinite(); }, lossFinite},
     LogFactRow{LogFact::LossNotFinite, "loss_not_finite", [](Facts f) { return f.loss.notFinite > 0; },
@@ -227,7 +242,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                 && std::abs(f.loss.equalBegins->value) > 0.01; // of which the printed digits show changes
         },
         [](Facts f) {
-            return message("The loss is exactly %1 from %2 on (%3).")
+            return message("The loss is printed as %1 from %2 on (%3).")
                 .with(briefText(f.loss.equalBegins->value))
                 .with(placeText(f.loss.equalBegins->place))
                 .with(times(f.loss.equalAtEnd));
@@ -274,14 +289,14 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::LossZero, "loss_zero",
         [](Facts f) { return f.loss.zerosAtEnd > 0 && f.loss.zerosAtEnd < f.loss.count; },
         [](Facts f) {
-            return message("The loss is exactly 0 from %1 on (%2).")
+            return message("The loss is printed as 0 from %1 on (%2).")
                 .with(placeText(f.loss.zerosBegin->place))
                 .with(times(f.loss.zerosAtEnd));
         },
         [](Facts f) { return std::vector<LogPlace>{f.loss.zerosBegin->place}; }},
     LogFactRow{LogFact::LossFiltered, "loss_filtered", [](Facts f) { return f.isLossFiltered(); },
         [](Facts f) {
-            return message("There the loss is printed as exactly 0, from %1 on (%2).")
+            return message("There the loss is printed as 0, from %1 on (%2).")
                 .with(placeText(f.loss.zerosBegin->place))
                 .with(times(f.loss.zerosAtEnd));
         },
@@ -312,7 +327,8 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         }},
     LogFactRow{LogFact::NormNotFinite, "norm_not_finite", [](Facts f) { return f.norm.notFinite > 0; },
         normNotFinite, [](Facts f) { return f.norm.places; }},
-    LogFactRow{LogFact::NormNull, "norm_null", [](Facts f) { return f.norm.nulls > 0; },
+    LogFactRow{LogFact::NormNull, "norm_null",
+        [](Facts f) { return f.norm.nulls > 0 && f.norm.count > 0; }, // otherwise it is not logged
         [](Facts f) {
             return message("The log has no number for a gradient norm %1, first on %2.")
                 .with(times(f.norm.nulls))
@@ -387,7 +403,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::ScaleOnce, "scale_once", [](Facts f) { return f.scale.size() == 1 && f.falls == 0; },
         [](Facts f) {
             return message("The log says the scale once: %1 on %2.")
-                .with(powerText(f.scale.front().scale))
+                .with(scaleText(f.scale.front().scale))
                 .with(placeText(f.scale.front()));
         },
         [](Facts f) { return std::vector<LogPlace>{f.scale.front()}; }},
@@ -395,7 +411,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         [](Facts f) { return f.scale.size() > 1 && f.falls == 0 && f.growths == 0; },
         [](Facts f) {
             return message("The scale is %1 each time that the log says it (%2, %3).")
-                .with(powerText(f.scale.front().scale))
+                .with(scaleText(f.scale.front().scale))
                 .with(times(f.scale.size()))
                 .with(rangeText(f.scale.front(), f.scale.back()));
         },
@@ -452,7 +468,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::ScaleBelowOne, "scale_below_one", [](Facts f) { return f.belowOne.has_value(); },
         [](Facts f) {
             return message("The scale is down to %1 (%2), after %3.")
-                .with(powerText(f.scale.back().scale))
+                .with(scaleText(f.scale.back().scale))
                 .with(placeText(*f.belowOne))
                 .with(counted(static_cast<std::int64_t>(f.falls), message("%1 fall"), message("%1 falls")));
         },
@@ -468,7 +484,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         [](Facts f) {
             return message("The scale fell %1 to %2 (%3) and has held since, for at least %4.")
                 .with(times(f.falls))
-                .with(powerText(f.stretches.front().to))
+                .with(scaleText(f.stretches.front().to))
                 .with(rangeText(f.stretches.front().first, f.stretches.front().last))
                 .with(steps(f.goodAfterFalls));
         },
@@ -496,7 +512,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         [](Facts f) {
             return message("The scale grows %1, to %2, and never falls.")
                 .with(times(f.growths))
-                .with(powerText(f.scale.back().scale));
+                .with(scaleText(f.scale.back().scale));
         },
         [](Facts f) { return f.changePlaces; }},
     LogFactRow{LogFact::LossFollowsScale, "loss_follows_scale",
@@ -515,6 +531,22 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                 .with(std::to_string(f.normFollowsScale.changes));
         },
         [](Facts f) { return f.normFollowsScale.places; }},
+    LogFactRow{LogFact::NormGrowsEvenly, "norm_grows_evenly",
+        [](Facts f) { return f.evenGrowth.has_value(); },
+        [](Facts f) {
+            const EvenGrowthFacts& growth = *f.evenGrowth;
+            return message(
+                "The gradient norm grows by about the same amount each step, from %1 (%2) to %3 (%4), while the loss goes from %5 to %6.")
+                .with(briefText(growth.first.value))
+                .with(placeText(growth.first.place))
+                .with(briefText(growth.last.value))
+                .with(placeText(growth.last.place))
+                .with(orPrintedZero(growth.firstLoss, briefText(growth.firstLoss)))
+                .with(orPrintedZero(growth.lastLoss, briefText(growth.lastLoss)));
+        },
+        [](Facts f) {
+            return std::vector<LogPlace>{f.evenGrowth->first.place, f.evenGrowth->last.place};
+        }},
     LogFactRow{LogFact::ScheduleCountsSkips, "schedule_counts_skips",
         [](Facts f) { return !f.schedulePlaces.empty(); },
         [](Facts f) {

@@ -65,6 +65,7 @@ enum class LogFact : std::uint8_t {
     GrowsOnly,
     LossFollowsScale,
     NormFollowsScale,
+    NormGrowsEvenly,
     ScheduleCountsSkips,
 };
 

@@ -4,7 +4,9 @@
 #include "engine/base/percent.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace ulpscope {
 
@@ -75,7 +77,7 @@ public:
         : m_passed(log.events.size() + 1)
         , m_next(log.events.size() + 1)
         , m_skips(log.events.size() + 1)
-        , m_losses(log.events.size() + 1)
+        , m_telling(log.events.size() + 1)
         , m_finite(log.events.size() + 1)
     {
         const bool counts = std::any_of(log.events.begin(), log.events.end(),
@@ -98,8 +100,10 @@ public:
             }
             m_passed[i + 1] = m_passed[i] + passed;
             m_skips[i + 1] = m_skips[i] + event.skipped;
-            m_losses[i + 1] = m_losses[i] + (event.loss ? 1 : 0);
-            m_finite[i + 1] = m_finite[i] + (event.loss && std::isfinite(*event.loss) ? 1 : 0);
+            const bool isTelling = event.loss || event.gradientNorm;
+            const bool isFinite = !isNotFinite(event.loss) && !isNotFinite(event.gradientNorm);
+            m_telling[i + 1] = m_telling[i] + (isTelling ? 1 : 0);
+            m_finite[i + 1] = m_finite[i] + (isTelling && isFinite ? 1 : 0);
         }
         m_next.back() = m_passed.back();
         for (std::size_t i = log.events.size(); i-- > 0;)
@@ -111,9 +115,9 @@ public:
     std::int64_t goodSteps(std::size_t from, std::size_t to, std::int64_t halvings = 1) const
     {
         const std::size_t end
-            = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
+            = std::min(to + 1, m_telling.size() - 1); // a line of the fall's own step says its loss
         const std::size_t begin = std::min(from + 1, end);
-        if (m_losses[end] > m_losses[begin] && m_finite[end] == m_finite[begin])
+        if (m_telling[end] > m_telling[begin] && m_finite[end] == m_finite[begin])
             return 0;
         const std::int64_t skips = std::max(m_skips[to] - m_skips[from + 1], halvings - 1);
         return std::max<std::int64_t>(m_passed[to] - m_next[from] - skips, 0);
@@ -131,8 +135,8 @@ private:
     std::vector<std::int64_t> m_passed; ///< before each entry, and at the end
     std::vector<std::int64_t> m_next; ///< at the first entry from each on that counts a step
     std::vector<std::int64_t> m_skips; ///< stated before each
-    std::vector<std::size_t> m_losses; ///< before each
-    std::vector<std::size_t> m_finite;
+    std::vector<std::size_t> m_telling; ///< entries with a loss or a gradient norm before each
+    std::vector<std::size_t> m_finite; ///< those of them whose numbers are all finite
     std::int64_t m_begin = 0;
     bool m_hasBegun = false;
 };
@@ -278,25 +282,52 @@ void addMinimum(const TrainingLog& log, const StepClock& clock, LogFacts& facts)
         facts.belowOne = points[first];
 }
 
-/// How often a scale was halved between two entries that say it.
+/// How often a scale was surely halved between two entries that say it.
 std::int64_t halvingsOf(double before, double now)
 {
-    constexpr double kMin = 0x1p-150; // which float32 rounds to 0
-    return std::max<std::int64_t>(std::llround(std::log2(before / std::max(now, kMin))), 1);
+    constexpr double kPrintedZero = 0.5; // the largest that is printed as 0, where no decimals are
+    return std::max<std::int64_t>(std::llround(std::log2(before / (now == 0 ? kPrintedZero : now))), 1);
+}
+
+/// Printed as 0, the scale is 0 where the log prints the least numbers of float32 too.
+bool isScaleZero(const std::vector<ScalePoint>& points)
+{
+    return points.back().scale == 0 && std::ranges::any_of(points, [](const ScalePoint& point) {
+        return point.scale > 0 && point.scale < 0x1p-126;
+    });
+}
+
+/// Whether a number is printed as `printed` with one to four decimals.
+bool isRoundingOf(double printed, double number)
+{
+    constexpr double kExact = 1e-9; // relative error of the products
+    return std::ranges::any_of(std::array{0.1, 0.01, 0.001, 0.0001}, [&](double unit) {
+        return std::abs(printed - std::round(printed / unit) * unit) <= kExact * printed
+            && std::abs(printed - number) <= unit / 2 * (1 + kExact);
+    });
 }
 
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
 /// as large after an overflow as it was after the one before has grown in between, unless it is 1 already.
 void addScale(const TrainingLog& log, LogFacts& facts)
 {
+    bool isOfOverflow
+        = false; // the last scale is that of an overflow's line, which may have more digits than others
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
-        if (event.lossScale && std::isfinite(*event.lossScale))
-            facts.scale.push_back(
-                {event, *event.lossScale, event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
-        else if (event.lossScale && !facts.scaleNotFinite)
+        if (event.lossScale && std::isfinite(*event.lossScale)) {
+            const bool agrees = isOfOverflow && !event.isOverflow
+                && isRoundingOf(*event.lossScale, facts.scale.back().scale);
+            facts.scale.push_back({event, agrees ? facts.scale.back().scale : *event.lossScale,
+                event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
+            isOfOverflow = event.isOverflow || agrees;
+        } else if (event.lossScale && !facts.scaleNotFinite) {
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
+        }
     }
+    for (std::size_t i = facts.scale.empty() ? log.events.size() : facts.scale.front().entry + 1;
+         i < log.events.size(); ++i)
+        facts.skippedUnderScale += log.events[i].skipped;
     const StepClock clock(log);
     std::optional<std::size_t> lastFall; // entries
     std::optional<std::size_t> lastGrowth;
@@ -370,7 +401,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     if (lastFall) {
         facts.stepsSinceFall
             = facts.steps ? std::optional(clock.passedBetween(*lastFall, log.events.size())) : std::nullopt;
-        facts.goodAfterFalls = facts.scale.back().scale == 0
+        facts.goodAfterFalls = isScaleZero(facts.scale)
             ? 0
             : clock.goodSteps(*lastFall, log.events.size()); // no gradient survives 0
         facts.endsFalling = (!lastGrowth || *lastGrowth <= *lastFall) && facts.goodAfterFalls == 0;
@@ -426,6 +457,60 @@ FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent:
     return sameEntry.follows() ? sameEntry : followsScale(log, member, 1);
 }
 
+/// Gradients that are added up and never cleared have a norm in proportion to the steps so far, as long as they point about one way. A
+/// norm that grows by itself does not begin at 0.
+void addEvenGrowth(const TrainingLog& log, LogFacts& facts)
+{
+    constexpr std::size_t kMinEntries = 10;
+    constexpr double kMinGrowth = 5;
+    constexpr double kEven
+        = 2; // trainings with the fault, of three models, stay within; none without it does
+    EvenGrowthFacts growth{{}, {}, NAN, NAN};
+    double loss = NAN;
+    std::size_t count = 0;
+    std::size_t rises = 0;
+    std::int64_t begin = 0; // the last step before the first norm
+    std::int64_t step = 0;
+    double least = 0; // share of a step
+    double largest = 0;
+    for (std::size_t i = 0; i < log.events.size(); ++i) {
+        const LogEvent& event = log.events[i];
+        loss = event.loss && std::isfinite(*event.loss) ? *event.loss : loss;
+        if (!event.gradientNorm)
+            continue;
+        const double norm = *event.gradientNorm;
+        const bool isCounted = count == 0 ? event.step.has_value() : growth.first.place.step.has_value();
+        const std::int64_t before
+            = std::exchange(step, isCounted ? event.step.value_or(-1) : static_cast<std::int64_t>(count));
+        if (count > 0 && step == before) // another process
+            continue;
+        if (!std::isfinite(norm) || (count > 0 && step < before))
+            return;
+        if (count == 0)
+            growth.first = growth.last = {event, i, norm};
+        if (std::isnan(growth.firstLoss))
+            growth.firstLoss = loss;
+        if (count == 1) {
+            begin = before - std::min(std::max<std::int64_t>(before, 1), step - before);
+            least = largest = growth.first.value / static_cast<double>(before - begin);
+        }
+        if (count > 0) {
+            const double share = norm / static_cast<double>(step - begin);
+            least = std::min(least, share);
+            largest = std::max(largest, share);
+        }
+        rises += norm > growth.last.value;
+        growth.last = {event, i, norm};
+        growth.lastLoss = loss;
+        ++count;
+        if (!(largest <= kEven * least))
+            return;
+        if (count >= kMinEntries && 4 * rises >= 3 * count && norm >= kMinGrowth * growth.first.value
+            && loss <= growth.firstLoss + std::abs(growth.firstLoss))
+            facts.evenGrowth = growth;
+    }
+}
+
 void addSchedule(const TrainingLog& log, LogFacts& facts)
 {
     const LogEvent* before = nullptr;
@@ -468,9 +553,15 @@ double LogFacts::skippedShare() const
     return steps && later > 2 ? percent(later, *steps) : 0;
 }
 
+bool LogFacts::dropsToZero() const
+{
+    constexpr double kClear = 0.01; // which two decimals show
+    return loss.zerosAtEnd > 0 && (loss.zerosAtEnd == loss.count || std::abs(loss.beforeZeros) > kClear);
+}
+
 bool LogFacts::isLossFiltered() const
 {
-    return norm.endBegins && loss.zerosAtEnd > 0 && loss.zerosBegin->entry >= norm.endBegins->entry
+    return norm.endBegins && dropsToZero() && loss.zerosBegin->entry >= norm.endBegins->entry
         && (mayFilterLoss || loss.zerosAtEnd > 1);
 }
 
@@ -484,6 +575,7 @@ LogFacts factsOf(const TrainingLog& log)
     addScale(log, facts);
     facts.lossFollowsScale = followsScale(log, &LogEvent::loss);
     facts.normFollowsScale = followsScale(log, &LogEvent::gradientNorm);
+    addEvenGrowth(log, facts);
     addSchedule(log, facts);
     facts.isLossSum = log.isLossSum && log.lossParts.size() > 1;
     for (const LossPart& part : log.lossParts) {

@@ -34,7 +34,7 @@ struct SeriesFacts
     std::optional<LoggedNumber> least; ///< of the finite ones
     std::size_t equalAtEnd = 0; ///< the last ones that are the same number
     std::optional<LoggedNumber> equalBegins; ///< the first of these
-    std::size_t zerosAtEnd = 0; ///< the last ones that are exactly 0
+    std::size_t zerosAtEnd = 0; ///< the last ones that are printed as 0
     std::optional<LoggedNumber> zerosBegin; ///< the first of these
     double beforeZeros = 0; ///< the last that is not 0
     std::size_t nulls = 0; ///< JSON's null in place of a number
@@ -83,6 +83,15 @@ struct FollowFacts
 
     /// Both of two changes, or most of more.
     bool follows() const { return followed >= 2 && 4 * followed >= 3 * changes; }
+};
+
+/// From the first gradient norm on, norms in proportion to the steps so far, while the loss does not grow with them.
+struct EvenGrowthFacts
+{
+    LoggedNumber first;
+    LoggedNumber last;
+    double firstLoss = 0;
+    double lastLoss = 0;
 };
 
 struct LogFacts
@@ -137,10 +146,12 @@ struct LogFacts
     std::optional<std::int64_t> stepsSinceFall; ///< from the last fall to the last step
     std::optional<LogPlace> minimum; ///< where the scale came down as far as it goes
     std::optional<LogPlace> belowOne; ///< from where on it is below 1 to the end, after a fall
+    std::int64_t skippedUnderScale = 0; ///< after the first entry that says the scale
     std::int64_t skippedAtMinimum = 0; ///< steps that were skipped although it stayed there
 
     FollowFacts lossFollowsScale;
     FollowFacts normFollowsScale;
+    std::optional<EvenGrowthFacts> evenGrowth;
     std::vector<LogPlace> schedulePlaces; ///< the learning rate changes over steps that were all skipped
 
     /// Percent of the steps, without the search at the beginning; 0 where the log does not count steps, or fewer than three are skipped.
@@ -151,6 +162,8 @@ struct LogFacts
     bool hasScale() const { return !scale.empty() || scaleNotFinite.has_value(); }
     /// The scale comes down to the log's end, further than a scale that is merely too large would, or beside losses that are not finite.
     bool fallsWithoutEnd() const;
+    /// The loss is printed as 0 at the end, and is not merely a small one that was rounded.
+    bool dropsToZero() const;
     /// The loss is printed as 0 because it is not finite: the gradient norms beside it say so.
     bool isLossFiltered() const;
 };

@@ -167,16 +167,17 @@ std::optional<LogVerdict> lostValues(const std::vector<StatisticSeries>& all, st
     const Severity grade = limits.grade(largest);
     if (grade == Severity::Good)
         return statisticsVerdict(id, Severity::Good,
-            about(message("%1 is at most %2 (step %3, line %4), the largest of %5."))
+            about(message("%1 is printed as at most %2 (step %3, line %4), the largest of %5."))
                 .with(counted(tensors, message("%1 such series"), message("%1 such series"))),
             translated(
                 "So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing."),
             {worst.largest});
     const bool isRising = worst.last->value > 2 * worst.first->value && worst.first != worst.last;
-    Message sentence = about(isRising
-            ? message(
-                "%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.")
-            : message("%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7."))
+    Message sentence = about(
+        isRising ? message(
+            "%1 rises: it is printed as %2 at step %3 (line %4), and as %5 at step %6. So much is lost in %7.")
+                 : message(
+                     "%1 is printed as %2 at step %3 (line %4), and as %5 at step %6. So much is lost in %7."))
                            .with(shortestText(worst.first->value))
                            .with(std::to_string(worst.first->step))
                            .with(counted(many, message("%1 series"), message("%1 series")));

@@ -49,12 +49,11 @@ bool isFiniteInFalls(Facts facts)
         && (facts.lastFalls()->goodBetween == 0 || facts.lastFalls()->losses >= facts.lastFalls()->count);
 }
 
-/// A loss of exactly 0 that gradient norms neither explain nor deny.
+/// A loss printed as 0 that gradient norms neither explain nor deny.
 bool isZeroUnexplained(Facts facts)
 {
     return says(facts, LogFact::LossZero) && facts.norm.count == 0
-        && facts.loss.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay)
-        && std::abs(facts.loss.beforeZeros) > 0.01;
+        && facts.loss.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay) && facts.dropsToZero();
 }
 
 /// The end of the log is explained by more than its gradient norms.
@@ -252,9 +251,9 @@ const std::vector<VerdictRow>& verdictRows()
                 "whether it is finite.")},
         {Topic::Loss, "loss_printed_zero", Severity::Notice,
             [](Facts f) { return !isEndExplained(f) && isZeroUnexplained(f); }, {LossZero, LossLeftOut},
-            translated("Whether it is 0 or not finite the log does not say."),
+            translated("Whether it is small or not finite the log does not say."),
             translated(
-                "A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face's Trainer prints 0.0 for losses that are NaN "
+                "A loss that is learnt away becomes small step by step and not at once. Hugging Face's Trainer prints 0.0 for losses that are NaN "
                 "(logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.")},
         {Topic::Loss, "mean_loss_not_finite", Severity::Warning,
             [](Facts f) { return says(f, LossFinite) && says(f, MeanLossNotFinite); },
@@ -301,13 +300,13 @@ const std::vector<VerdictRow>& verdictRows()
                 "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of "
                 "good steps, or its growth is switched off; small gradients are lost meanwhile.")},
         {Topic::Scale, "scale_ignores_skips", Severity::Warning,
-            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant) && f.skipped > 0; },
+            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant) && f.skippedUnderScale > 0; },
             {Skips, ScaleConstant}, nullptr,
             translated(
                 "A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.")},
         {Topic::Scale, "steady", Severity::Good,
             [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant); },
-            {ScaleConstant, LossFinite, NoSkips, SkipsNotMentioned}, nullptr,
+            {ScaleConstant, LossFinite, NoSkips, Skips, SkipsNotMentioned}, nullptr,
             translated(
                 "So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.")},
         {Topic::Scale, "scale_once", Severity::Notice,
@@ -375,6 +374,12 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "Clipped by such a norm, gradients are cut to almost nothing. Unscale first (scaler.unscale_(optimizer) of PyTorch), "
                 "then clip.")},
+        {Topic::Extra, "gradients_added_up", Severity::Warning,
+            [](Facts f) { return says(f, NormGrowsEvenly); }, {NormGrowsEvenly},
+            translated("So it goes where gradients are added up and never cleared."),
+            translated(
+                "Each backward pass adds its gradients to those that are there. Clear them in every step (optimizer.zero_grad() of PyTorch): otherwise each "
+                "step follows the sum of all gradients so far. Where they are added over several batches on purpose, clear them after each step of the optimizer.")},
         {Topic::Extra, "loss_logged_scaled", Severity::Warning,
             [](Facts f) { return says(f, LossFollowsScale); }, {LossFollowsScale},
             translated("So what is logged is the scaled loss."),
