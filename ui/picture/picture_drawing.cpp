@@ -25,7 +25,7 @@ constexpr double kPadding = 6; ///< in a box
 constexpr double kNarrowBox = 66;
 constexpr double kWideBox = 132;
 constexpr double kTightBox = 84; ///< where that saves a row
-constexpr double kAroundMark = 20; ///< of a flow: its arrow, and a cross
+constexpr double kAroundMark = 15; ///< of a flow: its arrow, and a cross
 constexpr double kLine = 2; ///< width of a flow that loses nothing
 constexpr double kLoss = 11; ///< and by how much wider one is that loses all
 constexpr double kTellFrom = 1; ///< percent: from here on a share is written
@@ -194,7 +194,7 @@ void PictureDrawing::measure(double width)
     const QFontMetricsF bold(m_bold);
     LayoutSpacing spacing;
     spacing.straight = markWidth({"float32"}) + kAroundMark;
-    spacing.gap = spacing.straight + 12;
+    spacing.gap = spacing.straight + 8;
     spacing.largestGap = spacing.gap + 8 * m_line;
     spacing.lane = 2 * m_line + 12;
     spacing.between = m_line;
@@ -236,8 +236,9 @@ void PictureDrawing::measure(double width)
         return boxes;
     };
     m_places = layoutGraph(boxesWithin(kWideBox), edges, spacing, width);
-    if (m_places.rows > 1) {
-        GraphPlaces tight = layoutGraph(boxesWithin(kTightBox), edges, spacing, width);
+    // Names are cut where that saves a row, and no more than that.
+    for (double widest = kWideBox - 8; m_places.rows > 1 && widest >= kTightBox; widest -= 8) {
+        GraphPlaces tight = layoutGraph(boxesWithin(widest), edges, spacing, width);
         if (tight.rows < m_places.rows)
             m_places = std::move(tight);
     }
@@ -865,7 +866,10 @@ void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     const QRectF inner = place.adjusted(kPadding, kPadding - 2, -kPadding, 0);
     const QFontMetricsF bold(m_bold);
     const QFontMetricsF plain(m_font);
-    const double nameWidth = inner.width() - (look.problem ? m_line : 0);
+    const bool isLoss = m_content.graph.boxes[shownBox.first].kind == GraphBox::Kind::Loss;
+    const bool isBirthplace = isLoss ? m_content.losses.isLossBirthplace() : hidesBirthplace(box);
+    const bool isCrossed = isBirthplace || (isLoss && !m_content.losses.isLossFinite());
+    const double nameWidth = inner.width() - (look.problem ? m_line : 0) - (isCrossed ? 5 * kCross : 0);
     painter.setFont(m_bold);
     painter.setPen(m_palette.color(QPalette::Text));
     painter.drawText(QRectF(inner.left(), inner.top(), nameWidth, m_line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -882,7 +886,6 @@ void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     if (!look.dtype.empty())
         paintMark(painter, mark, {look.dtype});
     QString beside = briefPolicyName(look.policy);
-    const bool isLoss = m_content.graph.boxes[shownBox.first].kind == GraphBox::Kind::Loss;
     if (isLoss)
         beside = m_content.losses.lossScale()
             ? QStringLiteral("× ") + scaleText(*m_content.losses.lossScale())
@@ -891,12 +894,15 @@ void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     const double left = look.dtype.empty() ? inner.left() : mark.right() + 4;
     QFont policyFont = m_font;
     policyFont.setBold(look.isBold);
+    // The mark says what counts; a name that is cut to its ends says nothing, but that it is the layer's own.
+    if (!look.dtype.empty() && !look.isBold && !isLoss
+        && QFontMetricsF(policyFont).horizontalAdvance(beside) > inner.right() - left)
+        beside.clear();
     painter.setFont(policyFont);
     painter.setPen(look.isBold || isLoss ? m_palette.color(QPalette::Text) : mutedText(m_palette));
     painter.drawText(QRectF(left, mark.top(), inner.right() - left, m_line), Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(policyFont).elidedText(beside, Qt::ElideMiddle, inner.right() - left));
-    const bool isBirthplace = isLoss ? m_content.losses.isLossBirthplace() : hidesBirthplace(box);
-    if (isBirthplace || (isLoss && !m_content.losses.isLossFinite()))
+    if (isCrossed)
         paintCross(painter,
             QPointF(place.right() - kPadding - 2 * kCross, place.top() + kPadding + m_line / 2), true,
             isBirthplace);
@@ -917,7 +923,7 @@ void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     painter.setFont(isLost ? m_bold : m_font);
     painter.setPen(isLost ? severityColor(Severity::Failure, m_palette) : mutedText(m_palette));
     if (!isLost)
-        text = tr("weights");
+        text = QFontMetricsF(m_font).horizontalAdvance(tr("weights")) <= room ? tr("weights") : tr("W");
     else if (const QString said = tr("%1 lost").arg(text);
              !weights->loss.isBirthplace && bold.horizontalAdvance(said) <= room)
         text = said;
