@@ -53,7 +53,7 @@ ModelGraph circleUnder(const char* policy)
 SessionSpec deep(std::size_t layers)
 {
     SessionSpec session = scene("circle");
-    while (session.model.layers.size() + 1 < layers) {
+    while (session.model.layers.size() < layers) {
         LayerSpec layer = session.model.layers[1];
         layer.name = "more_" + std::to_string(session.model.layers.size());
         session.model.layers.insert(session.model.layers.end() - 1, layer);

@@ -330,6 +330,12 @@ void TestModelPicture::aNanIsCrossedAndItsBirthplaceIsTold()
     train(-1);
     const std::shared_ptr<const Birthplace> birth = m_shown->run()->totals().gravest();
     QVERIFY(birth && !birth->layer.empty());
+    // What is folded away is told of by the box.
+    int folded = 0;
+    for (const PictureItem& item : m_picture->drawing().items())
+        if (m_picture->drawing().tip(item).contains(QString::fromStdString(birth->tensor)))
+            ++folded;
+    QVERIFY(folded > 0);
     m_picture->choose({birth->layer, birth->role});
     const PictureDrawing& drawing = m_picture->drawing();
     int told = 0;

@@ -447,6 +447,11 @@ void ModelPicture::mousePressEvent(QMouseEvent* event)
         choose(item);
 }
 
+void ModelPicture::mouseReleaseEvent(QMouseEvent* event)
+{
+    event->accept(); // of a press that was taken
+}
+
 void ModelPicture::mouseMoveEvent(QMouseEvent* event)
 {
     viewport()->setCursor(itemAt(event->pos()) ? Qt::PointingHandCursor : Qt::ArrowCursor);

@@ -24,7 +24,8 @@ namespace {
 constexpr double kPadding = 6; ///< in a box
 constexpr double kNarrowBox = 66;
 constexpr double kWideBox = 132;
-constexpr double kTightBox = 92; ///< where that saves a row
+constexpr double kTightBox = 84; ///< where that saves a row
+constexpr double kAroundMark = 15; ///< of a flow: its arrow, and a cross
 constexpr double kLine = 2; ///< width of a flow that loses nothing
 constexpr double kLoss = 11; ///< and by how much wider one is that loses all
 constexpr double kTellFrom = 1; ///< percent: from here on a share is written
@@ -192,14 +193,8 @@ void PictureDrawing::measure(double width)
     const QFontMetricsF plain(m_font);
     const QFontMetricsF bold(m_bold);
     LayoutSpacing spacing;
-    double marks = 0;
-    for (const GraphEdge& edge : m_content.graph.edges) {
-        marks = std::max(marks, markWidth(edge.forward.formats));
-        if (edge.gradient)
-            marks = std::max(marks, markWidth(edge.gradient->formats));
-    }
-    spacing.straight = marks + 16;
-    spacing.gap = spacing.straight + 14;
+    spacing.straight = markWidth({"float32"}) + kAroundMark;
+    spacing.gap = spacing.straight + 8;
     spacing.largestGap = spacing.gap + 8 * m_line;
     spacing.lane = 2 * m_line + 12;
     spacing.between = m_line;
@@ -208,7 +203,14 @@ void PictureDrawing::measure(double width)
     std::vector<int> in(m_shown.boxes.size(), 0);
     std::vector<int> out(m_shown.boxes.size(), 0);
     for (const ShownEdge& edge : m_shown.edges) {
-        edges.push_back({edge.from, edge.to});
+        double marks = 0;
+        for (const std::size_t i : edge.edges) {
+            const GraphEdge& one = m_content.graph.edges[i];
+            marks = std::max(marks, markWidth(one.forward.formats));
+            if (one.gradient)
+                marks = std::max(marks, markWidth(one.gradient->formats));
+        }
+        edges.push_back({edge.from, edge.to, marks + kAroundMark});
         ++out[edge.from];
         ++in[edge.to];
     }
@@ -222,7 +224,7 @@ void PictureDrawing::measure(double width)
                 + 2 * kPadding + (look.problem ? m_line : 0);
             const ShownBox& box = m_shown.boxes[i];
             LayoutBox place;
-            place.width = std::clamp(needs, kNarrowBox, std::max(widest, 6 * m_line));
+            place.width = std::clamp(needs, kNarrowBox, std::max(widest, 5.4 * m_line));
             const double height = std::max(m_boxHeight, std::max(in[i], out[i]) * spacing.lane);
             bool hasWeights = false;
             for (std::size_t k = box.first; k < box.first + box.count; ++k)
@@ -234,8 +236,9 @@ void PictureDrawing::measure(double width)
         return boxes;
     };
     m_places = layoutGraph(boxesWithin(kWideBox), edges, spacing, width);
-    if (m_places.rows > 1) {
-        GraphPlaces tight = layoutGraph(boxesWithin(kTightBox), edges, spacing, width);
+    // Names are cut where that saves a row, and no more than that.
+    for (double widest = kWideBox - 8; m_places.rows > 1 && widest >= kTightBox; widest -= 8) {
+        GraphPlaces tight = layoutGraph(boxesWithin(widest), edges, spacing, width);
         if (tight.rows < m_places.rows)
             m_places = std::move(tight);
     }
@@ -305,8 +308,8 @@ void PictureDrawing::placeFlows()
             const double width = markWidth(flow.formats);
             flow.mark = {end.x() - 9 - width, end.y() - m_line / 2, width, m_line};
             const double wide = std::max(width, 4 * m_line);
-            flow.number = {flow.mark.center().x() - wide / 2,
-                isAbove ? flow.mark.top() - m_line : flow.mark.bottom(), wide, m_line};
+            flow.number = {flow.mark.right() - wide, isAbove ? flow.mark.top() - m_line : flow.mark.bottom(),
+                wide, m_line};
             m_flows.push_back(flow);
         };
         place(forward, true);
@@ -500,7 +503,7 @@ QString PictureDrawing::flowText(const Flow& flow, bool isLong) const
     const TensorLoss& loss = flow.loss;
     const std::optional<double> value = shown(flow);
     QStringList parts;
-    if (loss.isNonFinite || loss.sawNonFinite)
+    if (loss.isBirthplace) // elsewhere the cross says enough
         parts += loss.isNan ? tr("NaN") : tr("Inf");
     if (value && m_content.ghost) {
         if (std::abs(*value) >= kTellFrom)
@@ -631,6 +634,8 @@ QString PictureDrawing::tip(const PictureItem& item) const
                 lines += toQt(problem->reason.text());
                 break;
             }
+        if (hidesBirthplace(item.index))
+            lines += birthplaceText(*m_content.losses.run()->totals().gravest());
         if (box.fold)
             lines += tr("Folded: Return or a click opens it.");
         else if (m_content.graph.boxes[box.first].kind == GraphBox::Kind::Loss
@@ -807,20 +812,39 @@ void PictureDrawing::paintFlow(QPainter& painter, const Flow& flow, bool isChose
         painter.setPen(
             value && *value < 0 && !isNonFinite ? severityColor(Severity::Good, m_palette) : alarm);
         painter.drawText(flow.number,
-            int(isWeight ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter | Qt::TextDontClip, text);
+            int(isWeight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip, text);
     }
-    if (isNonFinite) {
-        const QPointF centre = isWeight ? (way.front() + way.back()) / 2
-                                        : QPointF(flow.mark.left() - 8, flow.mark.center().y());
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(roundPen(alarm, loss.isNonFinite ? 3 : 1.8));
-        painter.drawLine(centre - QPointF(kCross, kCross), centre + QPointF(kCross, kCross));
-        painter.drawLine(centre - QPointF(kCross, -kCross), centre + QPointF(kCross, -kCross));
-        if (loss.isBirthplace) {
-            painter.setPen(QPen(alarm, 2));
-            painter.drawEllipse(centre, 2.1 * kCross, 2.1 * kCross);
-        }
+    if (isNonFinite)
+        paintCross(painter,
+            isWeight ? (way.front() + way.back()) / 2
+                     : QPointF(flow.mark.left() - 2 * kCross, flow.mark.center().y()),
+            loss.isNonFinite || loss.isBirthplace, loss.isBirthplace);
+}
+
+void PictureDrawing::paintCross(QPainter& painter, const QPointF& centre, bool isStrong, bool isRinged) const
+{
+    const QColor alarm = severityColor(Severity::Failure, m_palette);
+    painter.setBrush(m_palette.color(QPalette::Base));
+    if (isRinged) {
+        painter.setPen(QPen(alarm, 2.5));
+        painter.drawEllipse(centre, 2.2 * kCross, 2.2 * kCross);
     }
+    painter.setPen(roundPen(alarm, isStrong ? 3 : 1.8));
+    painter.drawLine(centre - QPointF(kCross, kCross), centre + QPointF(kCross, kCross));
+    painter.drawLine(centre - QPointF(kCross, -kCross), centre + QPointF(kCross, -kCross));
+}
+
+/// Whether the first value that is not finite arose in one of its boxes, at none of the flows that are seen.
+bool PictureDrawing::hidesBirthplace(std::size_t box) const
+{
+    const std::string layer = m_content.losses.birthLayer();
+    const bool isSeen = std::any_of(
+        m_flows.begin(), m_flows.end(), [](const Flow& flow) { return flow.loss.isBirthplace; });
+    const ShownBox& shownBox = m_shown.boxes[box];
+    const auto first = m_content.graph.boxes.begin() + std::ptrdiff_t(shownBox.first);
+    return !layer.empty() && !isSeen
+        && std::any_of(first, first + std::ptrdiff_t(shownBox.count),
+            [&](const GraphBox& one) { return one.path == layer; });
 }
 
 void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen) const
@@ -842,7 +866,10 @@ void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     const QRectF inner = place.adjusted(kPadding, kPadding - 2, -kPadding, 0);
     const QFontMetricsF bold(m_bold);
     const QFontMetricsF plain(m_font);
-    const double nameWidth = inner.width() - (look.problem ? m_line : 0);
+    const bool isLoss = m_content.graph.boxes[shownBox.first].kind == GraphBox::Kind::Loss;
+    const bool isBirthplace = isLoss ? m_content.losses.isLossBirthplace() : hidesBirthplace(box);
+    const bool isCrossed = isBirthplace || (isLoss && !m_content.losses.isLossFinite());
+    const double nameWidth = inner.width() - (look.problem ? m_line : 0) - (isCrossed ? 5 * kCross : 0);
     painter.setFont(m_bold);
     painter.setPen(m_palette.color(QPalette::Text));
     painter.drawText(QRectF(inner.left(), inner.top(), nameWidth, m_line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -859,7 +886,6 @@ void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     if (!look.dtype.empty())
         paintMark(painter, mark, {look.dtype});
     QString beside = briefPolicyName(look.policy);
-    const bool isLoss = m_content.graph.boxes[shownBox.first].kind == GraphBox::Kind::Loss;
     if (isLoss)
         beside = m_content.losses.lossScale()
             ? QStringLiteral("× ") + scaleText(*m_content.losses.lossScale())
@@ -868,21 +894,18 @@ void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     const double left = look.dtype.empty() ? inner.left() : mark.right() + 4;
     QFont policyFont = m_font;
     policyFont.setBold(look.isBold);
+    // The mark says what counts; a name that is cut to its ends says nothing, but that it is the layer's own.
+    if (!look.dtype.empty() && !look.isBold && !isLoss
+        && QFontMetricsF(policyFont).horizontalAdvance(beside) > inner.right() - left)
+        beside.clear();
     painter.setFont(policyFont);
     painter.setPen(look.isBold || isLoss ? m_palette.color(QPalette::Text) : mutedText(m_palette));
     painter.drawText(QRectF(left, mark.top(), inner.right() - left, m_line), Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(policyFont).elidedText(beside, Qt::ElideMiddle, inner.right() - left));
-    if (isLoss && !m_content.losses.isLossFinite()) {
-        const QPointF centre(place.right() - kPadding - kCross, place.top() + kPadding + kCross);
-        painter.setPen(roundPen(severityColor(Severity::Failure, m_palette), 3));
-        painter.drawLine(centre - QPointF(kCross, kCross), centre + QPointF(kCross, kCross));
-        painter.drawLine(centre - QPointF(kCross, -kCross), centre + QPointF(kCross, -kCross));
-        if (m_content.losses.isLossBirthplace()) {
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(severityColor(Severity::Failure, m_palette), 2));
-            painter.drawEllipse(centre, 2.1 * kCross, 2.1 * kCross);
-        }
-    }
+    if (isCrossed)
+        paintCross(painter,
+            QPointF(place.right() - kPadding - 2 * kCross, place.top() + kPadding + m_line / 2), true,
+            isBirthplace);
     const QRectF well = wellOf(box);
     const Flow* weights = flowOf({PictureItem::Kind::Weights, box});
     if (well.isNull() || !weights)
@@ -893,14 +916,19 @@ void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     const double width = markWidth({weights->formats.front()});
     const QRectF stored(well.left() + 6, well.center().y() - m_line / 2, width, m_line);
     paintMark(painter, stored, {weights->formats.front()});
-    const QString lost = flowText(*weights, false);
     const double from = stored.right() + 4;
-    painter.setFont(lost.isEmpty() ? m_font : m_bold);
-    painter.setPen(lost.isEmpty() ? mutedText(m_palette) : severityColor(Severity::Failure, m_palette));
-    const QString text = lost.isEmpty() ? tr("weights") : tr("%1 lost").arg(lost);
-    painter.drawText(QRectF(from, well.top(), well.right() - 4 - from, well.height()),
-        Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, well.right() - 4 - from));
+    const double room = well.right() - 5 - from;
+    QString text = flowText(*weights, false);
+    const bool isLost = !text.isEmpty();
+    painter.setFont(isLost ? m_bold : m_font);
+    painter.setPen(isLost ? severityColor(Severity::Failure, m_palette) : mutedText(m_palette));
+    if (!isLost)
+        text = QFontMetricsF(m_font).horizontalAdvance(tr("weights")) <= room ? tr("weights") : tr("W");
+    else if (const QString said = tr("%1 lost").arg(text);
+             !weights->loss.isBirthplace && bold.horizontalAdvance(said) <= room)
+        text = said;
+    painter.drawText(QRectF(from, well.top(), room, well.height()), Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, room));
 }
 
 void PictureDrawing::paint(QPainter& painter, const PictureItem& current, const PictureItem& chosen) const
@@ -914,8 +942,8 @@ void PictureDrawing::paint(QPainter& painter, const PictureItem& current, const 
         : m_content.losses.isOfStep()             ? tr("at the pinned step")
                                                   : tr("over the run");
     const QString meaning = m_content.ghost
-        ? tr("→ forward   ← gradients   red: more became zero, green: less (%1)").arg(scope)
-        : tr("→ forward   ← gradients   red: share that became zero (%1)").arg(scope);
+        ? tr("→ forward   ← gradients   red: more is lost, green: less (%1)").arg(scope)
+        : tr("→ forward   ← gradients   red: share that is lost (%1)").arg(scope);
     const QRectF head(8, 2, std::max(0.0, m_places.size.width() - 16), m_line);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(m_font).elidedText(meaning, Qt::ElideRight, head.width()));

@@ -115,6 +115,8 @@ private:
     void placeFlows();
     void order();
     void takeLosses();
+    bool hidesBirthplace(std::size_t box) const;
+    void paintCross(QPainter& painter, const QPointF& centre, bool isStrong, bool isRinged) const;
     const Flow* flowOf(const PictureItem& item) const;
     TensorLoss worst(const std::vector<LayerTensor>& tensors, const GraphLosses& losses) const;
     std::optional<LayerTensor> worstTensor(const std::vector<LayerTensor>& tensors) const;

@@ -87,6 +87,7 @@ private:
     double apart(std::size_t upper, std::size_t lower) const;
     void route();
     double portOf(std::size_t slot, std::size_t edge, bool isOut) const;
+    double gapBefore(std::size_t rank) const { return m_straight[rank] + m_spacing.gap - m_spacing.straight; }
     double rowNeeds(std::size_t first, std::size_t last) const;
 
     const std::vector<LayoutBox>& m_boxes;
@@ -100,6 +101,7 @@ private:
     std::vector<std::vector<std::size_t>> m_order; ///< of each rank, its slots from the top down
     std::vector<std::size_t> m_place; ///< of each slot in its rank
     std::vector<double> m_rankWidth;
+    std::vector<double> m_straight; ///< of each rank: how long the last parts of the edges into it are
     std::vector<double> m_left; ///< of each rank
     std::vector<std::size_t> m_row; ///< of each rank
     std::vector<double> m_rowTop;
@@ -164,6 +166,11 @@ void Layout::addSlots()
     m_rankWidth.assign(m_ranks, 0);
     for (const Slot& slot : m_slots)
         m_rankWidth[slot.rank] = std::max(m_rankWidth[slot.rank], slot.width);
+    m_straight.assign(m_ranks, 0);
+    for (const LayoutEdge& edge : m_edges) {
+        double& straight = m_straight[m_places.ranks[edge.to]];
+        straight = std::max(straight, edge.straight > 0 ? edge.straight : m_spacing.straight);
+    }
 }
 
 void Layout::sweep(bool isForward)
@@ -237,7 +244,7 @@ double Layout::rowNeeds(std::size_t first, std::size_t last) const
 {
     double needs = m_rankWidth[first];
     for (std::size_t rank = first + 1; rank <= last; ++rank)
-        needs += m_spacing.gap + m_rankWidth[rank];
+        needs += gapBefore(rank) + m_rankWidth[rank];
     return needs;
 }
 
@@ -251,7 +258,7 @@ void Layout::breakRows()
         if (first)
             *first = {0};
         for (std::size_t rank = 1; rank < m_ranks; ++rank) {
-            used += m_spacing.gap + m_rankWidth[rank];
+            used += gapBefore(rank) + m_rankWidth[rank];
             if (used <= width)
                 continue;
             used = m_rankWidth[rank];
@@ -264,7 +271,7 @@ void Layout::breakRows()
     if (whole <= room) {
         m_firstOfRow = {0};
     } else {
-        m_turn = m_spacing.straight
+        m_turn = *std::max_element(m_straight.begin(), m_straight.end())
             + m_spacing.lane * static_cast<double>(*std::max_element(m_cut.begin(), m_cut.end()));
         double wide = std::max(room - 2 * m_turn, *std::max_element(m_rankWidth.begin(), m_rankWidth.end()));
         const std::size_t rows = rowsWithin(wide, nullptr);
@@ -296,16 +303,17 @@ void Layout::placeAlong()
         const std::size_t first = m_firstOfRow[row];
         const std::size_t end = row + 1 < m_firstOfRow.size() ? m_firstOfRow[row + 1] : m_ranks;
         const double needs = rowNeeds(first, end - 1);
-        double gap = m_spacing.gap;
+        double more = 0; // for each gap, of the room that is left
         if (end - first > 1)
-            gap = std::clamp(gap + (room - needs) / static_cast<double>(end - first - 1), gap,
-                std::max(gap, m_spacing.largestGap));
+            more = std::clamp((room - needs) / static_cast<double>(end - first - 1), 0.0,
+                std::max(0.0, m_spacing.largestGap - m_spacing.gap));
         double x = m_spacing.margin + m_turn;
         for (std::size_t rank = first; rank < end; ++rank) {
+            x += rank == first ? 0 : gapBefore(rank) + more;
             m_left[rank] = x;
-            x += m_rankWidth[rank] + gap;
+            x += m_rankWidth[rank];
         }
-        widest = std::max(widest, x - gap);
+        widest = std::max(widest, x);
     }
     m_places.size.setWidth(widest + m_turn + m_spacing.margin);
 }
@@ -434,15 +442,15 @@ void Layout::route()
             const double newY = isLast ? portOf(stops[i], e, false) : next.y;
             if (m_row[before.rank] == m_row[next.rank]) {
                 if (newY != y) {
-                    way.emplace_back(right, y);
-                    way.emplace_back(std::max(right, left - m_spacing.straight), newY);
+                    way.emplace_back(right + (m_spacing.gap - m_spacing.straight) / 3, y);
+                    way.emplace_back(left - m_straight[next.rank], newY);
                 }
             } else {
                 const auto lane = static_cast<double>(turned[m_row[before.rank]]++) + 0.5;
                 const double out = right + lane * m_spacing.lane;
                 const double channel
                     = m_rowBottom[m_row[before.rank]] + m_spacing.betweenRows + lane * m_spacing.lane;
-                const double in = left - m_spacing.straight - lane * m_spacing.lane;
+                const double in = left - m_straight[next.rank] - lane * m_spacing.lane;
                 way.insert(way.end(), {{out, y}, {out, channel}, {in, channel}, {in, newY}});
             }
             y = newY;

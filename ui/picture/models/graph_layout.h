@@ -23,11 +23,12 @@ struct LayoutEdge
 {
     std::size_t from = 0; ///< before `to`
     std::size_t to = 0;
+    double straight = 0; ///< how long its last part, which is level, has to be; 0: as the spacing has it
 };
 
 struct LayoutSpacing
 {
-    double gap = 70; ///< between two ranks, at least
+    double gap = 70; ///< between two ranks, at least, where edges have no wishes
     double largestGap = 140;
     double straight = 50; ///< the last part of an edge is level, for what is written there
     double lane = 34; ///< between edges that are side by side

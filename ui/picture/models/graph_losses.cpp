@@ -114,6 +114,12 @@ std::optional<double> GraphLosses::lossScale() const
     return record ? record->lossScale : std::nullopt;
 }
 
+std::string GraphLosses::birthLayer() const
+{
+    const Birthplace* birth = birthplace();
+    return birth ? birth->layer : std::string();
+}
+
 bool GraphLosses::isLossBirthplace() const
 {
     const Birthplace* birth = birthplace();

@@ -46,6 +46,8 @@ public:
     bool isOfStep() const { return m_upTo.has_value(); }
     /// The loss scale of the step; none without one.
     std::optional<double> lossScale() const;
+    /// Path of the layer in which the first value that is not finite arose; empty: in none, or there is none.
+    std::string birthLayer() const;
     /// Whether the first value that is not finite is the loss itself.
     bool isLossBirthplace() const;
     /// Whether the step's loss is finite.

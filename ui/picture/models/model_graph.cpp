@@ -13,8 +13,9 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr std::size_t kFoldFrom = 16; ///< boxes: what is shorter is shown whole
-constexpr std::size_t kLongestBlock = 32; ///< layers
-constexpr std::size_t kMostParts = 24; ///< of a fold of neighbours or blocks
+constexpr std::size_t kLongestBlock = 16; ///< layers
+constexpr std::size_t kMostParts
+    = 13; ///< of a fold, so that three in one another are no more than can be shown
 
 std::string formatName(const Format& format)
 {
