@@ -9,6 +9,8 @@
 
 #include <QAccessible>
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSlider>
@@ -114,6 +116,7 @@ private slots:
     void allPlotsAreAKeyAway();
     void theSliderPinsAStepForAllViews();
     void theFirstTrainingIsPlayedOnce();
+    void nothingIsPlayedWhereMotionIsReduced();
 };
 
 void TestOpeningView::fewControlsAndWordsAndMostlyPictures_data()
@@ -228,6 +231,31 @@ void TestOpeningView::theFirstTrainingIsPlayedOnce()
     child<QAction>("train")->trigger();
     waitUntilIdle();
     QVERIFY(!slider.isPlaying());
+}
+
+void TestOpeningView::nothingIsPlayedWhereMotionIsReduced()
+{
+    openFirstView({1280, 900});
+    openScene("circle");
+    auto& slider = *m_window->findChild<StepSlider*>();
+    slider.play();
+    QVERIFY(slider.isPlaying());
+    slider.endPlay();
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    for (const auto& [file, text] :
+        {std::pair("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=0\n"),
+            std::pair("kdeglobals", "[KDE]\nAnimationDurationFactor=0\n")}) {
+        const QTemporaryDir home;
+        QVERIFY(QDir(home.path()).mkpath(QStringLiteral("gtk-3.0")));
+        QFile settings(home.filePath(QLatin1String(file)));
+        QVERIFY(settings.open(QIODevice::WriteOnly));
+        settings.write(text);
+        settings.close();
+        qputenv("XDG_CONFIG_HOME", QFile::encodeName(home.path()));
+        slider.play();
+        QVERIFY2(!slider.isPlaying(), file);
+    }
+    qputenv("XDG_CONFIG_HOME", before);
 }
 
 } // namespace ulpscope::ui
