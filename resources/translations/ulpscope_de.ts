@@ -325,6 +325,41 @@
     </message>
 </context>
 <context>
+    <name>FormatGrid</name>
+    <message>
+        <source>Flushed (%)</source>
+        <translation>Zu null (%)</translation>
+    </message>
+    <message>
+        <source>Of the elements that are not zero, those that would become zero</source>
+        <translation>Von den Elementen, die nicht null sind, jene, die null würden</translation>
+    </message>
+    <message>
+        <source>Saturated (%)</source>
+        <translation>Gesättigt (%)</translation>
+    </message>
+    <message>
+        <source>Of the finite elements, those that would become the largest of the format</source>
+        <translation>Von den endlichen Elementen jene, die das größte des Formats würden</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>Relativer Fehler</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance from the tensor as it is</source>
+        <translation>Relativer L2-Abstand vom Tensor, wie er ist</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+</context>
+<context>
     <name>Glossary</name>
     <message>
         <source>Source: %1</source>
@@ -333,6 +368,33 @@
     <message>
         <source>See also: %1</source>
         <translation>Siehe auch: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Grid</name>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>steps %1–%2</source>
+        <translation>Schritte %1–%2</translation>
+    </message>
+    <message>
+        <source>%1: not recorded</source>
+        <translation>%1: nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>infinity</source>
+        <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>in Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>%1 in Schritt %2</translation>
     </message>
 </context>
 <context>
@@ -1902,6 +1964,189 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
+    <name>PictureDrawing</name>
+    <message>
+        <source>several</source>
+        <translation>mehrere</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>1 layer</source>
+        <translation>1 Schicht</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>Block %1</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Inf</source>
+        <translation>Inf</translation>
+    </message>
+    <message>
+        <source>%1 points against the other run</source>
+        <translation>%1 Punkte gegenüber dem anderen Lauf</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 nach %2</translation>
+    </message>
+    <message>
+        <source>gradient of %1 to %2</source>
+        <translation>Gradient von %1 nach %2</translation>
+    </message>
+    <message>
+        <source>weights of %1</source>
+        <translation>Gewichte von %1</translation>
+    </message>
+    <message>
+        <source>weight gradient of %1</source>
+        <translation>Gewichtsgradient von %1</translation>
+    </message>
+    <message>
+        <source>policy %1</source>
+        <translation>Policy %1</translation>
+    </message>
+    <message>
+        <source>computes in %1</source>
+        <translation>rechnet in %1</translation>
+    </message>
+    <message>
+        <source>Folded: Return or a click opens it.</source>
+        <translation>Gefaltet: Eingabe oder ein Klick öffnet es.</translation>
+    </message>
+    <message>
+        <source>loss scale %1</source>
+        <translation>Loss-Scale %1</translation>
+    </message>
+    <message>
+        <source>cast: %1</source>
+        <translation>umgewandelt: %1</translation>
+    </message>
+    <message>
+        <source>the worst of %1 tensors: %2</source>
+        <translation>der schlechteste von %1 Tensoren: %2</translation>
+    </message>
+    <message>
+        <source>flushed: %1</source>
+        <translation>zu null geworden: %1</translation>
+    </message>
+    <message>
+        <source>updates lost: %1</source>
+        <translation>verlorene Updates: %1</translation>
+    </message>
+    <message>
+        <source>has NaN</source>
+        <translation>hat NaN</translation>
+    </message>
+    <message>
+        <source>has infinity</source>
+        <translation>hat unendlich</translation>
+    </message>
+    <message>
+        <source>had NaN in an earlier step</source>
+        <translation>hatte NaN in einem früheren Schritt</translation>
+    </message>
+    <message>
+        <source>had infinity in an earlier step</source>
+        <translation>hatte unendlich in einem früheren Schritt</translation>
+    </message>
+    <message>
+        <source>overflows: %1</source>
+        <translation>Überläufe: %1</translation>
+    </message>
+    <message>
+        <source>underflows: %1</source>
+        <translation>Unterläufe: %1</translation>
+    </message>
+    <message>
+        <source>amax %1</source>
+        <translation>amax %1</translation>
+    </message>
+    <message>
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
+    </message>
+    <message>
+        <source>At step %1</source>
+        <translation>In Schritt %1</translation>
+    </message>
+    <message>
+        <source>Shares over the run; the rest at step %1</source>
+        <translation>Anteile über den Lauf; der Rest in Schritt %1</translation>
+    </message>
+    <message>
+        <source>1 box</source>
+        <translation>1 Kasten</translation>
+    </message>
+    <message>
+        <source>%1 boxes</source>
+        <translation>%1 Kästen</translation>
+    </message>
+    <message>
+        <source>%1; the most is lost at %2: %3</source>
+        <translation>%1; am meisten geht verloren bei %2: %3</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>W</source>
+        <translation>G</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>%1 verloren</translation>
+    </message>
+    <message>
+        <source>not trained yet</source>
+        <translation>noch nicht trainiert</translation>
+    </message>
+    <message>
+        <source>against the other run</source>
+        <translation>gegenüber dem anderen Lauf</translation>
+    </message>
+    <message>
+        <source>at the pinned step</source>
+        <translation>im festgehaltenen Schritt</translation>
+    </message>
+    <message>
+        <source>over the run</source>
+        <translation>über den Lauf</translation>
+    </message>
+    <message>
+        <source>→ forward   ← gradients   red: more is lost, green: less (%1)</source>
+        <translation>→ vorwärts   ← Gradienten   rot: mehr geht verloren, grün: weniger (%1)</translation>
+    </message>
+    <message>
+        <source>→ forward   ← gradients   red: share that is lost (%1)</source>
+        <translation>→ vorwärts   ← Gradienten   rot: Anteil, der verloren geht (%1)</translation>
+    </message>
+</context>
+<context>
     <name>PlotActions</name>
     <message>
         <source>&amp;Fit plot</source>
@@ -2480,6 +2725,37 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>%1, kernels %2</source>
         <translation>%1, Kernel %2</translation>
+    </message>
+</context>
+<context>
+    <name>RunGrid</name>
+    <message>
+        <source>Saturated by the scale</source>
+        <translation>Durch die Skalierung gesättigt</translation>
+    </message>
+    <message>
+        <source>Amax against the limit</source>
+        <translation>Amax gegen die Grenze</translation>
+    </message>
+    <message>
+        <source>Elements of an operand beyond the limit of the scale that earlier steps gave it: they are clipped.</source>
+        <translation>Elemente eines Operanden jenseits der Grenze der Skalierung, die frühere Schritte ihm gaben: Sie werden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Largest magnitude as it is stored, as a share of the largest number of its format or scale: above 1 it does not fit.</source>
+        <translation>Größter Betrag, wie er gespeichert ist, als Anteil der größten Zahl seines Formats oder seiner Skalierung: Über 1 passt er nicht hinein.</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
     </message>
 </context>
 <context>
@@ -8421,14 +8697,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 solche Schritte</translation>
     </message>
     <message>
-        <source>The loss is exactly 0 from %1 on (%2).</source>
-        <translation>Der Loss ist ab %1 genau 0 (%2).</translation>
-    </message>
-    <message>
-        <source>There the loss is printed as exactly 0, from %1 on (%2).</source>
-        <translation>Der Loss ist dort als genau 0 gedruckt, ab %1 (%2).</translation>
-    </message>
-    <message>
         <source>Such a log leaves out losses that are not finite.</source>
         <translation>Ein solches Log lässt Losses weg, die nicht endlich sind.</translation>
     </message>
@@ -8659,14 +8927,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Whether these are NaN the log does not say.</source>
         <translation>Ob diese NaN sind, sagt das Log nicht.</translation>
-    </message>
-    <message>
-        <source>Whether it is 0 or not finite the log does not say.</source>
-        <translation>Ob er 0 oder nicht endlich ist, sagt das Log nicht.</translation>
-    </message>
-    <message>
-        <source>A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face&apos;s Trainer prints 0.0 for losses that are NaN (logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.</source>
-        <translation>Ein Loss, der weggelernt wird, kommt der 0 nahe und ist nicht auf einmal genau 0. Der Trainer von Hugging Face druckt 0.0 für Losses, die NaN sind (logging_nan_inf_filter). Schreiben Sie auch die Gradientennorm ins Log, oder schalten Sie diesen Filter ab.</translation>
     </message>
     <message>
         <source>So at least one loss that is not printed was not finite.</source>
@@ -8985,24 +9245,12 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Ein Tensor mit einem Unendlich oder NaN hat ein solches Maximum oder Mittel. Wo zu suchen ist, sagen die erste Schicht und der erste Schritt, die es ausgeben.</translation>
     </message>
     <message>
-        <source>%1 is at most %2 (step %3, line %4), the largest of %5.</source>
-        <translation>%1 ist höchstens %2 (Schritt %3, Zeile %4), das Größte von %5.</translation>
-    </message>
-    <message>
         <source>%1 such series</source>
         <translation>%1 solchen Reihen</translation>
     </message>
     <message>
         <source>So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing.</source>
         <translation>So wenige Werte machen kaum etwas aus. Die Zahlen haben vier Nachkommastellen: 0.0000 ist weniger als 0.00005, nicht nichts.</translation>
-    </message>
-    <message>
-        <source>%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
-        <translation>%1 steigt: auf %2 in Schritt %3 (Zeile %4), von %5 in Schritt %6. So viel geht in %7 verloren.</translation>
-    </message>
-    <message>
-        <source>%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
-        <translation>%1 ist %2 in Schritt %3 (Zeile %4) und war %5 in Schritt %6. So viel geht in %7 verloren.</translation>
     </message>
     <message>
         <source>These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give that tensor a scale of its own, a shorter amax history, or a format with more exponent bits.</source>
@@ -9047,10 +9295,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>It had grown from %1 (%2) before.</source>
         <translation>Davor war er von %1 (%2) gewachsen.</translation>
-    </message>
-    <message>
-        <source>The loss is exactly %1 from %2 on (%3).</source>
-        <translation>Der Loss ist ab %2 genau %1 (%3).</translation>
     </message>
     <message>
         <source>Whether the norm is 0 or has too few digits the log does not say.</source>
@@ -9231,10 +9475,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>After %1 the log says no loss beside the gradient norm (%2).</source>
         <translation>Nach %1 sagt das Log neben der Gradientennorm keinen Loss mehr (%2).</translation>
-    </message>
-    <message>
-        <source>%1 No total is printed: that is the sum of %2.</source>
-        <translation>%1 Ein Gesamtwert ist nicht gedruckt: Das ist die Summe von %2.</translation>
     </message>
     <message>
         <source>Of its parts these are not finite: %1.</source>
@@ -10199,6 +10439,62 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>The loss %1 is far above float64&apos;s %2, and the output is %3 away from its.</source>
         <translation>Der Loss liegt mit %1 weit über den %2 von float64, und die Ausgabe ist %3 von dessen Ausgabe entfernt.</translation>
+    </message>
+    <message>
+        <source>a number printed as 0</source>
+        <translation>eine Zahl, die als 0 gedruckt ist</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 Where no total is printed, that is the sum of %2.</source>
+        <translation>%1 Wo kein Gesamtwert gedruckt ist, ist das die Summe von %2.</translation>
+    </message>
+    <message>
+        <source>The loss is printed as %1 from %2 on (%3).</source>
+        <translation>Der Loss ist ab %2 als %1 gedruckt (%3).</translation>
+    </message>
+    <message>
+        <source>The loss is printed as 0 from %1 on (%2).</source>
+        <translation>Der Loss ist ab %1 als 0 gedruckt (%2).</translation>
+    </message>
+    <message>
+        <source>There the loss is printed as 0, from %1 on (%2).</source>
+        <translation>Der Loss ist dort als 0 gedruckt, ab %1 (%2).</translation>
+    </message>
+    <message>
+        <source>The gradient norm grows by about the same amount each step, from %1 (%2) to %3 (%4), while the loss goes from %5 to %6.</source>
+        <translation>Die Gradientennorm wächst in jedem Schritt um etwa gleich viel, von %1 (%2) auf %3 (%4), während der Loss von %5 auf %6 geht.</translation>
+    </message>
+    <message>
+        <source>%1 is printed as at most %2 (step %3, line %4), the largest of %5.</source>
+        <translation>%1 ist als höchstens %2 gedruckt (Schritt %3, Zeile %4), das Größte von %5.</translation>
+    </message>
+    <message>
+        <source>%1 rises: it is printed as %2 at step %3 (line %4), and as %5 at step %6. So much is lost in %7.</source>
+        <translation>%1 steigt: gedruckt als %2 in Schritt %3 (Zeile %4), als %5 in Schritt %6. So viel geht in %7 verloren.</translation>
+    </message>
+    <message>
+        <source>%1 is printed as %2 at step %3 (line %4), and as %5 at step %6. So much is lost in %7.</source>
+        <translation>%1 ist als %2 gedruckt in Schritt %3 (Zeile %4) und als %5 in Schritt %6. So viel geht in %7 verloren.</translation>
+    </message>
+    <message>
+        <source>Whether it is small or not finite the log does not say.</source>
+        <translation>Ob er klein oder nicht endlich ist, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>A loss that is learnt away becomes small step by step and not at once. Hugging Face&apos;s Trainer prints 0.0 for losses that are NaN (logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.</source>
+        <translation>Ein Loss, der weggelernt wird, wird Schritt für Schritt klein und nicht auf einmal. Der Trainer von Hugging Face druckt 0.0 für Losses, die NaN sind (logging_nan_inf_filter). Schreiben Sie auch die Gradientennorm ins Log, oder schalten Sie diesen Filter ab.</translation>
+    </message>
+    <message>
+        <source>So it goes where gradients are added up and never cleared.</source>
+        <translation>So geht es, wo Gradienten aufsummiert und nie gelöscht werden.</translation>
+    </message>
+    <message>
+        <source>Each backward pass adds its gradients to those that are there. Clear them in every step (optimizer.zero_grad() of PyTorch): otherwise each step follows the sum of all gradients so far. Where they are added over several batches on purpose, clear them after each step of the optimizer.</source>
+        <translation>Jeder Rückwärtsdurchlauf addiert seine Gradienten zu denen, die da sind. Löschen Sie sie in jedem Schritt (optimizer.zero_grad() von PyTorch): Sonst folgt jeder Schritt der Summe aller bisherigen Gradienten. Wo sie mit Absicht über mehrere Batches addiert werden, löschen Sie sie nach jedem Schritt des Optimierers.</translation>
     </message>
 </context>
 <context>
@@ -12332,6 +12628,17 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::FieldPicture</name>
+    <message>
+        <source>What the model decides</source>
+        <translation>Was das Modell entscheidet</translation>
+    </message>
+    <message>
+        <source>The points are examples; the colour behind them is what the model decides there, the line its border, the dashed line the border of its float64 reference. Return or a double click shows them large.</source>
+        <translation>Die Punkte sind Beispiele; die Farbe dahinter ist, was das Modell dort entscheidet, die Linie seine Grenze, die gepunktete die Grenze seiner float64-Referenz. Eingabe oder ein Doppelklick zeigt sie groß.</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::FieldTableModel</name>
     <message>
         <source>target</source>
@@ -12771,6 +13078,33 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::FormatGridPanel</name>
+    <message>
+        <source>What the grid shows</source>
+        <translation>Was das Raster zeigt</translation>
+    </message>
+    <message>
+        <source>What the grid shows of each tensor, if it were rounded to the format as it is</source>
+        <translation>Was das Raster von jedem Tensor zeigt, würde er, wie er ist, auf das Format gerundet</translation>
+    </message>
+    <message>
+        <source>Tensors over formats</source>
+        <translation>Tensoren über Formaten</translation>
+    </message>
+    <message>
+        <source>A row for each tensor, a column for each format: the stronger the colour, the more would be lost. Hatched: elements overflow, or are NaN or infinite already. A click chooses the tensor.</source>
+        <translation>Eine Zeile für jeden Tensor, eine Spalte für jedes Format: je kräftiger die Farbe, desto mehr ginge verloren. Schraffiert: Elemente laufen über oder sind schon NaN oder unendlich. Ein Klick wählt den Tensor.</translation>
+    </message>
+    <message>
+        <source>No numbers yet: press &quot;Read all numbers&quot; below the list.</source>
+        <translation>Noch keine Zahlen: Drücken Sie „Alle Zahlen lesen“ unter der Liste.</translation>
+    </message>
+    <message>
+        <source>What the tensors of the file would lose: %1</source>
+        <translation>Was die Tensoren der Datei verlören: %1</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::FormatLossPanel</name>
     <message>
         <source>Read ane&amp;w</source>
@@ -12976,6 +13310,13 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>Nothing of what surprises in Keras applies to this session.</source>
         <translation>Nichts von dem, was in Keras überrascht, trifft auf diese Sitzung zu.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::GridView</name>
+    <message>
+        <source>The gravest: %1</source>
+        <translation>Am schlimmsten: %1</translation>
     </message>
 </context>
 <context>
@@ -14661,10 +15002,6 @@ Ihre Antwort: %2</translation>
         <translation>Ändert das Modell und seinen Loss so, dass sie zu den Daten passen; „Rückgängig“ nimmt es zurück</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
         <source>Views</source>
         <translation>Ansichten</translation>
     </message>
@@ -14675,10 +15012,6 @@ Ihre Antwort: %2</translation>
     <message>
         <source>Runs</source>
         <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>File and undo</source>
-        <translation>Datei und Rückgängig</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -14851,12 +15184,16 @@ Um es anzupassen: %2.</translation>
         <translation>Platz im Speicher gemacht: Von %1 bleiben weniger Punkte.</translation>
     </message>
     <message>
-        <source>The run: what it loses, and its plots</source>
-        <translation>Der Lauf: was er verliert, und seine Diagramme</translation>
-    </message>
-    <message>
         <source>%1 (Alt+%2)</source>
         <translation>%1 (Alt+%2)</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>What each compared run loses in each layer</source>
+        <translation>Was jeder verglichene Lauf in jeder Schicht verliert</translation>
     </message>
 </context>
 <context>
@@ -15344,6 +15681,103 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     <message>
         <source>Shows the updates of the selected layer&apos;s weights element by element, those that lose the most (Ctrl+U)</source>
         <translation>Zeigt die Updates der Gewichte der gewählten Schicht Element für Element, die, die am meisten verlieren (Strg+U)</translation>
+    </message>
+    <message>
+        <source>Fo&amp;rms</source>
+        <translation>&amp;Formulare</translation>
+    </message>
+    <message>
+        <source>Shows or hides the forms of the selected layer, of the training and of the data (F4, or Return on a layer; Escape hides them)</source>
+        <translation>Zeigt oder verbirgt die Formulare der gewählten Schicht, des Trainings und der Daten (F4, oder Eingabe auf einer Schicht; Escape verbirgt sie)</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ModelPicture</name>
+    <message>
+        <source>Export picture…</source>
+        <translation>Bild exportieren …</translation>
+    </message>
+    <message>
+        <source>Writes the picture of the model to a file: SVG, PDF, or DOT for Graphviz</source>
+        <translation>Schreibt das Bild des Modells in eine Datei: SVG, PDF oder DOT für Graphviz</translation>
+    </message>
+    <message>
+        <source>Colour by &amp;difference</source>
+        <translation>Nach &amp;Unterschied färben</translation>
+    </message>
+    <message>
+        <source>Colours what is lost more or less than in the run that is compared with</source>
+        <translation>Färbt, was mehr oder weniger verloren geht als in dem Lauf, mit dem verglichen wird</translation>
+    </message>
+    <message>
+        <source>Picture of the model</source>
+        <translation>Bild des Modells</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold</source>
+        <translation>&amp;Auffalten</translation>
+    </message>
+    <message>
+        <source>&amp;Open layer</source>
+        <translation>Schicht ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Fold again</source>
+        <translation>Wieder &amp;zufalten</translation>
+    </message>
+    <message>
+        <source>&amp;Set policy of layer</source>
+        <translation>Policy der Schicht &amp;setzen</translation>
+    </message>
+    <message>
+        <source>Edit &amp;policy of layer</source>
+        <translation>&amp;Policy der Schicht bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Reset policy to inherited</source>
+        <translation>Policy auf die geerbte zu&amp;rücksetzen</translation>
+    </message>
+    <message>
+        <source>Same policy for every %1 (&amp;class)</source>
+        <translation>Gleiche Policy für jede %1 (&amp;Klasse)</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y policy</source>
+        <translation>Policy &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Paste p&amp;olicy</source>
+        <translation>P&amp;olicy einfügen</translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: %1</source>
+        <translation>Es wurde nichts eingefügt: %1</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>SVG-Zeichnung (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF document (*.pdf)</source>
+        <translation>PDF-Dokument (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Graphviz graph (*.dot)</source>
+        <translation>Graphviz-Graph (*.dot)</translation>
+    </message>
+    <message>
+        <source>The picture is written as SVG, PDF or DOT: give the file a name that ends with .svg, .pdf or .dot instead of &quot;%1&quot;.</source>
+        <translation>Das Bild wird als SVG, PDF oder DOT geschrieben: Geben Sie der Datei statt „%1“ einen Namen, der auf .svg, .pdf oder .dot endet.</translation>
+    </message>
+    <message>
+        <source>The file could not be written:
+%1</source>
+        <translation>Die Datei konnte nicht geschrieben werden:
+%1</translation>
     </message>
 </context>
 <context>
@@ -16056,6 +16490,29 @@ Quelle: %3</translation>
     <message>
         <source>Now %1, %2.</source>
         <translation>Jetzt %1, %2.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::Overview</name>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>The tensor that was clicked in the picture of the model: how large its values are at each step, beside the range of its format</source>
+        <translation>Der Tensor, der im Bild des Modells angeklickt wurde: wie groß seine Werte in jedem Schritt sind, neben dem Bereich seines Formats</translation>
+    </message>
+    <message>
+        <source>Exponents</source>
+        <translation>Exponenten</translation>
+    </message>
+    <message>
+        <source>Exponents of %1</source>
+        <translation>Exponenten von %1</translation>
+    </message>
+    <message>
+        <source>%1 – exponents of %2</source>
+        <translation>%1 – Exponenten von %2</translation>
     </message>
 </context>
 <context>
@@ -18405,14 +18862,6 @@ Quelle: %3</translation>
         <translation>%1 weitere Schritte</translation>
     </message>
     <message>
-        <source>Newest step</source>
-        <translation>Neuester Schritt</translation>
-    </message>
-    <message>
-        <source>The newest step of the run; the first is 0. Type an earlier one and press Enter to go back to it: weights, optimizer and loss scale are what they were after it, and training on gives the same numbers again.</source>
-        <translation>Der neueste Schritt des Laufs; der erste ist 0. Tippen Sie einen früheren und drücken die Eingabetaste, um dorthin zurückzugehen: Gewichte, Optimierer und Loss-Skalierung sind, was sie danach waren, und Weitertrainieren gibt wieder dieselben Zahlen.</translation>
-    </message>
-    <message>
         <source>start</source>
         <translation>Start</translation>
     </message>
@@ -18455,6 +18904,22 @@ Quelle: %3</translation>
     <message>
         <source>Set loss scale</source>
         <translation>Loss-Skalierung setzen</translation>
+    </message>
+    <message>
+        <source>Shown step</source>
+        <translation>Gezeigter Schritt</translation>
+    </message>
+    <message>
+        <source>The step that every picture and number is of</source>
+        <translation>Der Schritt, für den jedes Bild und jede Zahl gilt</translation>
+    </message>
+    <message>
+        <source>Back to step</source>
+        <translation>Zurück zu Schritt</translation>
+    </message>
+    <message>
+        <source>An earlier step of the run; the first is 0. Type its number and press Enter to go back to it: weights, optimizer and loss scale are what they were after it, and training on gives the same numbers again.</source>
+        <translation>Ein früherer Schritt des Laufs; der erste ist 0. Tippen Sie seine Nummer und drücken Sie die Eingabetaste, um zu ihm zurückzugehen: Gewichte, Optimierer und Loss-Skalierung sind, was sie nach ihm waren, und weiteres Training ergibt dieselben Zahlen.</translation>
     </message>
 </context>
 <context>
@@ -18568,6 +19033,52 @@ Quelle: %3</translation>
     <message>
         <source>Added %1 of %2: F8 lists them</source>
         <translation>%1 von %2 hinzugefügt: F8 führt sie auf</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunLayersPanel</name>
+    <message>
+        <source>What the grid shows</source>
+        <translation>Was das Raster zeigt</translation>
+    </message>
+    <message>
+        <source>What the grid shows of each run&apos;s layers: shares as the mean over the run, errors as they end, the rest at its worst</source>
+        <translation>Was das Raster von den Schichten jedes Laufs zeigt: Anteile als Mittel über den Lauf, Fehler, wie sie enden, das Übrige, wo es am schlimmsten ist</translation>
+    </message>
+    <message>
+        <source>Runs over layers</source>
+        <translation>Läufe über Schichten</translation>
+    </message>
+    <message>
+        <source>A row for each compared run, a column for each layer: the stronger the colour, the more was lost. Hatched: NaN or infinity in the end. Point at a cell, or move with the arrow keys, to read it.</source>
+        <translation>Eine Zeile für jeden verglichenen Lauf, eine Spalte für jede Schicht: je kräftiger die Farbe, desto mehr ging verloren. Schraffiert: NaN oder Unendlich am Ende. Zeigen Sie auf eine Zelle oder gehen Sie mit den Pfeiltasten hin, um sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>Tick runs above: the compared ones are shown layer by layer.</source>
+        <translation>Haken Sie oben Läufe an: Die verglichenen werden Schicht für Schicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1 by run and layer</source>
+        <translation>%1 nach Lauf und Schicht</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunPage</name>
+    <message>
+        <source>All &amp;plots</source>
+        <translation>&amp;Alle Diagramme</translation>
+    </message>
+    <message>
+        <source>All numbers and plots of the run, or its overview in pictures (P)</source>
+        <translation>Alle Zahlen und Diagramme des Laufs, oder sein Überblick in Bildern (P)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>The run: what it loses, and its plots</source>
+        <translation>Der Lauf: was er verliert, und seine Diagramme</translation>
     </message>
 </context>
 <context>
@@ -19743,6 +20254,48 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::StepGrid</name>
+    <message>
+        <source>What the grid shows</source>
+        <translation>Was das Raster zeigt</translation>
+    </message>
+    <message>
+        <source>What the grid shows of each layer: the worst of its tensors</source>
+        <translation>Was das Raster von jeder Schicht zeigt: den schlimmsten ihrer Tensoren</translation>
+    </message>
+    <message>
+        <source>Layers over steps</source>
+        <translation>Schichten über Schritten</translation>
+    </message>
+    <message>
+        <source>A row for each layer, a column for a few steps: the stronger the colour, the more was lost. Hatched: NaN or infinity; a ring is where the first arose. A click pins the step and chooses the layer. Arrow keys move, Return pins, Escape lets go.</source>
+        <translation>Eine Zeile für jede Schicht, eine Spalte für einige Schritte: je kräftiger die Farbe, desto mehr ging verloren. Schraffiert: NaN oder Unendlich; ein Ring ist, wo das Erste entstand. Ein Klick heftet den Schritt an und wählt die Schicht. Pfeiltasten bewegen, die Eingabetaste heftet an, Escape lässt los.</translation>
+    </message>
+    <message>
+        <source>No step yet.</source>
+        <translation>Noch kein Schritt.</translation>
+    </message>
+    <message>
+        <source>%1 by layer and step</source>
+        <translation>%1 nach Schicht und Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::StepSlider</name>
+    <message>
+        <source>Shown step</source>
+        <translation>Gezeigter Schritt</translation>
+    </message>
+    <message>
+        <source>The step that every picture and number is of; at its end the newest. Arrows go step by step, Escape lets the step go.</source>
+        <translation>Der Schritt, für den jedes Bild und jede Zahl gilt; an seinem Ende der neueste. Pfeile gehen Schritt für Schritt, Escape löst den Schritt.</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::StoredTable</name>
     <message>
         <source>The number in each format</source>
@@ -20231,6 +20784,14 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>The amaxes that the float8 layer has kept, and the scales that recipes would have given</source>
         <translation>Die Amax-Werte, die die float8-Schicht behalten hat, und die Skalierungen, die Rezepte gegeben hätten</translation>
+    </message>
+    <message>
+        <source>All tensors</source>
+        <translation>Alle Tensoren</translation>
+    </message>
+    <message>
+        <source>What each tensor of the file would lose in each format, the gravest first</source>
+        <translation>Was jeder Tensor der Datei in jedem Format verlöre, das Schlimmste zuerst</translation>
     </message>
 </context>
 <context>

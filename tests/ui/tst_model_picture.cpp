@@ -283,6 +283,11 @@ void TestModelPicture::aPolicyIsChosenAtItsMark()
     QTest::keyClick(editor, Qt::Key_Escape);
     QTRY_VERIFY(!m_picture->findChild<QComboBox*>(QStringLiteral("policyEditor")));
     QVERIFY(!m_document->session()->model.layers[2].policy);
+    // A picture may go while it asks.
+    m_picture->choosePolicy(box("dense_2"));
+    QVERIFY(m_picture->findChild<QComboBox*>(QStringLiteral("policyEditor")));
+    m_picture.reset();
+    QVERIFY(!m_document->session()->model.layers[2].policy);
 }
 
 void TestModelPicture::theMenuHasTheTreesActions()

@@ -131,9 +131,9 @@ ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* p
     connect(m_difference, &QAction::toggled, this, &ModelPicture::setColoursByDifference);
     connect(m_layers, &LayerTreeModel::editRefused, this, &ModelPicture::editRefused);
     connect(m_delegate, &QAbstractItemDelegate::commitData, this, [this](QWidget* editor) {
-        if (const auto place = m_drawing->policyPlaceOf(m_current); place && editor == m_chooser)
+        if (editor == m_chooser)
             m_delegate->setModelData(
-                editor, m_layers, m_layers->indexOf(*place, LayerTreeModel::PolicyColumn));
+                editor, m_layers, m_layers->indexOf(m_chosenFor, LayerTreeModel::PolicyColumn));
     });
     connect(m_delegate, &QAbstractItemDelegate::closeEditor, this, [this](QWidget* editor) {
         if (editor == m_chooser)
@@ -148,7 +148,11 @@ ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* p
     takeRun();
 }
 
-ModelPicture::~ModelPicture() = default;
+ModelPicture::~ModelPicture()
+{
+    disconnect(m_delegate, nullptr, this, nullptr); // the chooser loses the focus
+    delete m_chooser;
+}
 
 PictureContent ModelPicture::content() const
 {
@@ -384,6 +388,7 @@ void ModelPicture::choosePolicy(const PictureItem& item)
     if (!place)
         return;
     setCurrent(item);
+    m_chosenFor = *place;
     const QModelIndex index = m_layers->indexOf(*place, LayerTreeModel::PolicyColumn);
     QStyleOptionViewItem option;
     option.initFrom(viewport());

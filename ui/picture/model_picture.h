@@ -98,7 +98,8 @@ private:
     const ShownRun& m_shown;
     LayerTreeModel* m_layers;
     LayerPolicyDelegate* m_delegate;
-    QWidget* m_chooser = nullptr;
+    QWidget* m_chooser = nullptr; ///< of a policy, while it is open
+    LayerPlace m_chosenFor;
     QAction* m_export;
     QAction* m_difference;
     QTimer m_repaint;
