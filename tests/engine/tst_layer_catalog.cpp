@@ -105,7 +105,7 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
     }
 
-    void kerasConfigHasTheParametersAndTheirDefaults_data() { rowIsWhole_data(); }
+    void kerasConfigHasTheParametersAndTheirDefaults_data() { everyRowIsComplete_data(); }
     void kerasConfigHasTheParametersAndTheirDefaults()
     {
         QFETCH(std::size_t, index);
@@ -132,7 +132,7 @@ private slots:
             QVERIFY2(std::ranges::count(quantizationModes(), mode) == 1, std::string(mode).c_str());
     }
 
-    void torchFormsHaveKnownPlaces_data() { rowIsWhole_data(); }
+    void torchFormsHaveKnownPlaces_data() { everyRowIsComplete_data(); }
     void torchFormsHaveKnownPlaces()
     {
         QFETCH(std::size_t, index);
