@@ -1971,7 +1971,7 @@ Nicht so: *%4* (%5 min). %6
     </message>
     <message>
         <source>loss</source>
-        <translation>Verlust</translation>
+        <translation>Loss</translation>
     </message>
     <message>
         <source>%1 ×</source>
