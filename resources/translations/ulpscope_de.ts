@@ -15684,7 +15684,7 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     </message>
     <message>
         <source>Fo&amp;rms</source>
-        <translation>&amp;Formulare</translation>
+        <translation>For&amp;mulare</translation>
     </message>
     <message>
         <source>Shows or hides the forms of the selected layer, of the training and of the data (F4, or Return on a layer; Escape hides them)</source>
@@ -21142,7 +21142,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     </message>
     <message>
         <source>Restore d&amp;efault layout</source>
-        <translation>St&amp;andardanordnung wiederherstellen</translation>
+        <translation>S&amp;tandardanordnung wiederherstellen</translation>
     </message>
     <message>
         <source>Puts panels, text size and window back to where they were at first</source>

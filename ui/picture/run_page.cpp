@@ -67,6 +67,16 @@ RunPage::RunPage(
     showFace(m_faces->currentIndex());
 }
 
+void RunPage::showPlots(bool areShown)
+{
+    m_faces->setCurrentIndex(areShown ? 1 : 0);
+}
+
+bool RunPage::showsPlots() const
+{
+    return m_faces->currentIndex() == 1;
+}
+
 /// The page needs the room of the face that is seen, not of the larger one.
 void RunPage::showFace(int face)
 {

@@ -23,6 +23,8 @@ public:
 
     /// Shows all numbers and plots, or the overview.
     QAction* plotsAction() const { return m_showPlots; }
+    void showPlots(bool areShown);
+    bool showsPlots() const;
     /// What is seen gets the keys.
     void focusRun();
 

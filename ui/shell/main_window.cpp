@@ -155,6 +155,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
             .scene = m_resources + QStringLiteral("/scenes/loss-scale.ulps")},
         this);
     makeMenus();
+    connectLessons();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
     hear(m_trainingView, m_modelPanel, &m_controller, m_runBar, m_policyMap, m_diagnosis, m_compare, m_runs,
         m_search, &m_savedRuns, m_runFiles, m_files, m_policyMenu, m_viewMenu, m_healthStrip, m_lessons,
@@ -361,6 +362,24 @@ void MainWindow::makeLessons()
             const Term* term = glossary().find(id);
             return term ? glossary().label(*term) : id;
         }});
+}
+
+/// Lessons are about forms, tiles and plots; afterwards what was shown before is back.
+void MainWindow::connectLessons()
+{
+    const LessonPlayer& player = m_lessons->player();
+    connect(&player, &LessonPlayer::started, this, [this] {
+        m_shownBeforeLesson = m_shownBeforeLesson.value_or(
+            std::pair(m_runPage->showsPlots(), m_modelPanel->formsAction()->isChecked()));
+        m_runPage->showPlots(true);
+        m_modelPanel->formsAction()->setChecked(true);
+    });
+    connect(&player, &LessonPlayer::left, this, [this] {
+        if (const auto before = std::exchange(m_shownBeforeLesson, std::nullopt)) {
+            m_runPage->showPlots(before->first);
+            m_modelPanel->formsAction()->setChecked(before->second);
+        }
+    });
 }
 
 void MainWindow::makeDivergenceMenu(QMenu* run)

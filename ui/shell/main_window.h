@@ -19,6 +19,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
 
 class QDockWidget;
 class QMenu;
@@ -110,6 +112,7 @@ private:
     void place();
     void makeMenus();
     void makeLessons();
+    void connectLessons();
     void makeTabActions();
     void showTab();
     void addPage(QWidget* view);
@@ -183,6 +186,7 @@ private:
     bool m_hasSizedRuns = false;
     QList<QToolBar*> m_bars; ///< from left to right
     bool m_wasShown = false;
+    std::optional<std::pair<bool, bool>> m_shownBeforeLesson; ///< whether plots and forms were
     bool m_isModelAside = false; ///< hidden while a tab needs the room
 };
 

@@ -263,8 +263,8 @@ void ViewMenu::applyDockShares()
 
 int ViewMenu::modelWidth() const
 {
-    return std::max(
-        kSmallestDock, qRound(m_shares.value(m_dock.objectName(), kDockShare) * m_window.width()));
+    return std::max({kSmallestDock, m_dock.minimumSizeHint().width(),
+        qRound(m_shares.value(m_dock.objectName(), kDockShare) * m_window.width())});
 }
 
 bool ViewMenu::eventFilter(QObject* watched, QEvent* event)

@@ -47,6 +47,7 @@ const QList<int> kByImportance{Tree::ErrorColumn, Tree::LostColumn, Tree::ClassC
     Tree::ComputeColumn, Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
 constexpr double kMinOfNames = 0.8; ///< of the width of the longest
+constexpr double kMinBesideError = 0.5; ///< part of the policy's width that is left where the error is shown
 constexpr double kMinOfPolicy = 0.67; ///< of its width beside what is lost, which is worth as much
 
 QList<int> allColumns()
@@ -196,7 +197,10 @@ QList<int> LayerColumns::fitting() const
     for (const int next : kByImportance) {
         if (columns.contains(next))
             continue;
-        if (!fits(columns + QList<int>{next}, next == Tree::LostColumn ? kMinOfPolicy : 1))
+        const double policy = next == Tree::ErrorColumn ? kMinBesideError
+            : next == Tree::LostColumn                  ? kMinOfPolicy
+                                                        : 1;
+        if (!fits(columns + QList<int>{next}, policy))
             break;
         columns += next;
     }

@@ -49,7 +49,7 @@ namespace {
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
 
-constexpr int kFormWidth = 350; ///< pixels, at the least
+constexpr int kFormWidth = 376; ///< pixels, at the least
 
 /// Parts of the height that the list and the form get.
 constexpr int kListShare = 5;
