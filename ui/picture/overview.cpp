@@ -42,6 +42,10 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     m_exponentTitle->setToolTip(
         tr("The tensor that was clicked in the picture of the model: how large its values are at each "
            "step, beside the range of its format"));
+    // The diagnosis has one too.
+    m_exponents->setObjectName(QStringLiteral("overviewExponentPlot"));
+    m_exponents->findChild<QWidget*>(QStringLiteral("exponentCanvas"))
+        ->setObjectName(QStringLiteral("overviewExponentCanvas"));
     m_exponents->setMinimumSize(160, 96);
     std::vector<PlotRow> rows = plotCatalog();
     std::erase_if(rows, [](const PlotRow& row) { return row.id != QLatin1String("loss"); });

@@ -71,6 +71,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QStyle>
 #include <QTabWidget>
 #include <QThread>
 #include <QToolBar>
@@ -600,9 +601,7 @@ void MainWindow::connectModel()
     });
     connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);
-    // Forms need a wider panel; without them it is as wide as it was.
-    connect(m_modelPanel->formsAction(), &QAction::toggled, m_viewMenu, &ViewMenu::applyDockShares,
-        Qt::QueuedConnection);
+    connect(m_modelPanel->formsAction(), &QAction::toggled, m_viewMenu, &ViewMenu::makeRoomForForms);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, m_modelPanel, &ModelPanel::restoreSplitter);
 }
 

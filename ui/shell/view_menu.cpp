@@ -27,6 +27,8 @@ constexpr double kNarrowScreen = 1024; ///< pixels on which text that is so much
 constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.235; ///< of the window's width
+constexpr double kFormsShare = 0.36; ///< likewise, while forms are shown
+constexpr int kSmallestForms = 376;
 constexpr int kSmallestDock = 236;
 
 /// Ends the drag of a dock. One that is under way while the layout is restored would be in it twice, and the window would end at its next
@@ -39,6 +41,17 @@ void letGo(const QMainWindow& window)
             Qt::NoButton, Qt::NoModifier);
         QCoreApplication::sendEvent(dock, &release);
     }
+}
+
+/// The name of the model's share while it has forms.
+QString withForms(const QDockWidget& dock)
+{
+    return dock.objectName() + QStringLiteral("+forms");
+}
+
+QHash<QString, double> defaultShares(const QDockWidget& dock)
+{
+    return {{dock.objectName(), kDockShare}, {withForms(dock), kFormsShare}};
 }
 
 } // namespace
@@ -56,7 +69,7 @@ ViewMenu::ViewMenu(
     , m_defaultSize(window.size())
     , m_defaultState(window.saveState(kStateVersion))
     , m_basePointSize(QApplication::font().pointSizeF())
-    , m_shares({{dock.objectName(), kDockShare}})
+    , m_shares(defaultShares(dock))
 {
     setObjectName(QStringLiteral("viewMenu"));
     m_dark->setCheckable(true);
@@ -96,7 +109,7 @@ ViewMenu::ViewMenu(
     for (QDockWidget* each : m_window.findChildren<QDockWidget*>()) {
         connect(each, &QDockWidget::dockLocationChanged, this, [this, each] {
             if (each != &m_dock)
-                m_shares.remove(each->objectName()); // a width is no height
+                m_shares.remove(shareName(*each)); // a width is no height
         });
         connect(each, &QDockWidget::visibilityChanged, this, [this](bool isShown) {
             if (isShown) // the window may have another size now
@@ -214,8 +227,19 @@ void ViewMenu::restoreDefaultLayout()
 
 void ViewMenu::setDefaultDockSizes()
 {
-    m_shares = {{m_dock.objectName(), kDockShare}};
+    m_shares = defaultShares(m_dock);
     applyDockShares();
+}
+
+void ViewMenu::makeRoomForForms(bool areShown)
+{
+    m_hasForms = areShown;
+    applyDockShares();
+}
+
+QString ViewMenu::shareName(const QDockWidget& dock) const
+{
+    return m_hasForms && &dock == &m_dock ? withForms(dock) : dock.objectName();
 }
 
 bool ViewMenu::isWide(const QDockWidget& dock) const
@@ -238,8 +262,8 @@ void ViewMenu::learnDockShares(const QSize& window)
 {
     const QHash<QDockWidget*, double> shown = shownShares(window);
     for (auto share = shown.begin(); share != shown.end(); ++share)
-        if (!m_shares.contains(share.key()->objectName()))
-            m_shares[share.key()->objectName()] = share.value();
+        if (!m_shares.contains(shareName(*share.key())))
+            m_shares[shareName(*share.key())] = share.value();
 }
 
 void ViewMenu::applyDockShares()
@@ -248,7 +272,7 @@ void ViewMenu::applyDockShares()
         QList<QDockWidget*> docks;
         QList<int> sizes;
         for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
-            const auto share = m_shares.constFind(dock->objectName());
+            const auto share = m_shares.constFind(shareName(*dock));
             if (share == m_shares.constEnd() || !dock->isVisible() || dock->isFloating()
                 || isWide(*dock) != (along == Qt::Horizontal))
                 continue;
@@ -263,8 +287,8 @@ void ViewMenu::applyDockShares()
 
 int ViewMenu::modelWidth() const
 {
-    return std::max({kSmallestDock, m_dock.minimumSizeHint().width(),
-        qRound(m_shares.value(m_dock.objectName(), kDockShare) * m_window.width())});
+    return std::max(m_hasForms ? kSmallestForms : kSmallestDock,
+        qRound(m_shares.value(shareName(m_dock), kDockShare) * m_window.width()));
 }
 
 bool ViewMenu::eventFilter(QObject* watched, QEvent* event)
@@ -281,7 +305,7 @@ void ViewMenu::takeDraggedShares()
     const QHash<QDockWidget*, double> shown = shownShares(m_window.size());
     for (auto share = shown.begin(); share != shown.end(); ++share)
         if (m_pressedShares.value(share.key(), share.value()) != share.value())
-            m_shares[share.key()->objectName()] = share.value();
+            m_shares[shareName(*share.key())] = share.value();
 }
 
 void ViewMenu::restore()
@@ -307,7 +331,7 @@ void ViewMenu::restore()
     QHash<QString, double> shares;
     stream >> width >> shares;
     if (stream.status() == QDataStream::Ok)
-        m_shares = shares;
+        m_shares.insert(shares);
 }
 
 void ViewMenu::remember(bool wasPresenting)

@@ -35,6 +35,9 @@ public:
     /// Docks whose share is not known yet have the one that they have in a window of this size.
     void learnDockShares(const QSize& window);
 
+    /// The model's dock has another width while its forms are shown.
+    void makeRoomForForms(bool areShown);
+
     /// The width that the model's dock has, or had when it is shown again.
     int modelWidth() const;
 
@@ -53,6 +56,7 @@ private:
     void restoreDefaultLayout();
     bool eventFilter(QObject* watched, QEvent* event) override;
     void takeDraggedShares();
+    QString shareName(const QDockWidget& dock) const; ///< in m_shares
     bool isWide(const QDockWidget& dock) const; ///< at a side of the window: its width is the window's share
     QHash<QDockWidget*, double> shownShares(const QSize& window) const;
 
@@ -64,7 +68,8 @@ private:
     QSize m_defaultSize;
     QByteArray m_defaultState;
     double m_basePointSize;
-    QHash<QString, double> m_shares; ///< of the window's width or height, by the name of the dock
+    QHash<QString, double> m_shares; ///< of the window's width or height, by shareName()
+    bool m_hasForms = false;
     QHash<QDockWidget*, double> m_pressedShares; ///< when the mouse was pressed on an edge between docks
     double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting

@@ -49,8 +49,6 @@ namespace {
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
 
-constexpr int kFormWidth = 376; ///< pixels, at the least
-
 /// Parts of the height that the list and the form get.
 constexpr int kListShare = 5;
 constexpr int kFormShare = 6;
@@ -179,7 +177,6 @@ void ModelPanel::onRunGrew()
 void ModelPanel::setFormsShown(bool areShown)
 {
     const bool hadFocus = m_forms->isAncestorOf(QApplication::focusWidget());
-    m_forms->setMinimumWidth(kFormWidth);
     const bool isFirst = areShown && m_splitter->sizes().back() == 0;
     m_forms->setVisible(areShown);
     if (isFirst)
