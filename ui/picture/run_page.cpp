@@ -11,7 +11,6 @@
 #include "ui/training/training_view.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -49,14 +48,11 @@ RunPage::RunPage(
     button->setObjectName(QStringLiteral("showPlotsButton"));
     button->setDefaultAction(m_showPlots);
     button->setFocusPolicy(Qt::TabFocus);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(8);
-    line->addWidget(&health, 1);
-    line->addWidget(button, 0, Qt::AlignVCenter);
+    health.addControl(button);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(4);
-    layout->addLayout(line);
+    layout->addWidget(&health);
     layout->addWidget(m_faces, 1);
     connect(m_showPlots, &QAction::triggered, this, [this](bool isWanted) {
         bringToFront(

@@ -50,6 +50,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_link(new LinkButton(this))
     , m_why(new QToolButton(this))
     , m_action(new AccentButton(this))
+    , m_doable(new FlowLayout(nullptr, 8))
     , m_offer(shown, controller, std::move(kernels))
 {
     registerPlace(this, {.name = "healthStrip", .terms = "verdict", .guide = "window#tiles"});
@@ -86,15 +87,14 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     said->setSpacing(8);
     said->addWidget(m_sign);
     said->addWidget(m_sentence, 1);
-    auto* doable = new FlowLayout(nullptr, 8);
-    doable->addWidget(m_link);
-    doable->addWidget(m_why);
-    doable->addWidget(m_action);
+    m_doable->addWidget(m_link);
+    m_doable->addWidget(m_why);
+    m_doable->addWidget(m_action);
     auto* parts = new TurningBox([this] { return leastVerdictWidth(); }, m_verdictFrame);
     parts->setContentsMargins(10, 3, 4, 3);
     parts->setSpacing(4);
     parts->addLayout(said, 1);
-    parts->addLayout(doable);
+    parts->addLayout(m_doable);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -120,6 +120,12 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showRun);
     showRun();
     refreshStale();
+}
+
+void HealthStrip::addControl(QWidget* control)
+{
+    m_control = control;
+    m_doable->addWidget(control);
 }
 
 QList<MetricTile*> HealthStrip::tiles() const
@@ -211,8 +217,8 @@ void HealthStrip::showVerdict()
 int HealthStrip::leastVerdictWidth() const
 {
     int taken = m_sign->sizeHint().width() + 40; // and margins and gaps
-    for (const QWidget* control : std::initializer_list<const QWidget*>{m_link, m_why, m_action})
-        if (!control->isHidden())
+    for (const QWidget* control : std::initializer_list<const QWidget*>{m_link, m_why, m_action, m_control})
+        if (control && !control->isHidden())
             taken += control->sizeHint().width() + 8;
     return taken + m_sentence->fontMetrics().averageCharWidth() * kMinSentence;
 }

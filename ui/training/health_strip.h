@@ -22,6 +22,7 @@ class QToolButton;
 namespace ulpscope::ui {
 
 class AccentButton;
+class FlowLayout;
 class LinkButton;
 class MetricTile;
 class TintedFrame;
@@ -47,6 +48,8 @@ public:
     /// The row of numbers: the first layout that takes it keeps it.
     QWidget* tileBar() const { return m_tileBar; }
     QList<MetricTile*> tiles() const;
+    /// Beside the verdict's own controls, where there is room, else in another line.
+    void addControl(QWidget* control);
 
 signals:
     /// The verdict's button was pressed.
@@ -84,6 +87,8 @@ private:
     LinkButton* m_link;
     QToolButton* m_why;
     AccentButton* m_action;
+    QWidget* m_control = nullptr; ///< that was added
+    FlowLayout* m_doable;
     MoreAbout m_moreAbout;
     Verdict m_verdict;
     RepairOffer m_offer;
