@@ -19065,10 +19065,6 @@ Quelle: %3</translation>
 <context>
     <name>ulpscope::ui::RunPage</name>
     <message>
-        <source>All &amp;plots</source>
-        <translation>&amp;Alle Diagramme</translation>
-    </message>
-    <message>
         <source>All numbers and plots of the run, or its overview in pictures (P)</source>
         <translation>Alle Zahlen und Diagramme des Laufs, oder sein Überblick in Bildern (P)</translation>
     </message>
@@ -19079,6 +19075,14 @@ Quelle: %3</translation>
     <message>
         <source>The run: what it loses, and its plots</source>
         <translation>Der Lauf: was er verliert, und seine Diagramme</translation>
+    </message>
+    <message>
+        <source>All num&amp;bers and plots</source>
+        <translation>&amp;Alle Zahlen und Diagramme</translation>
+    </message>
+    <message>
+        <source>All plots</source>
+        <translation>Alle Diagramme</translation>
     </message>
 </context>
 <context>

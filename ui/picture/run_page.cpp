@@ -23,7 +23,7 @@ RunPage::RunPage(
     , m_training(training)
     , m_overview(overview)
     , m_faces(new QStackedWidget(this))
-    , m_showPlots(makeAction(this, QStringLiteral("showPlots"), tr("All &plots"),
+    , m_showPlots(makeAction(this, QStringLiteral("showPlots"), tr("All num&bers and plots"),
           tr("All numbers and plots of the run, or its overview in pictures (P)"), Qt::Key_P))
 {
     registerPlace(this,
@@ -44,6 +44,7 @@ RunPage::RunPage(
     m_faces->addWidget(&overview);
     m_faces->addWidget(plots);
     m_showPlots->setCheckable(true);
+    m_showPlots->setIconText(tr("All plots"));
     auto* button = new QToolButton(this);
     button->setObjectName(QStringLiteral("showPlotsButton"));
     button->setDefaultAction(m_showPlots);
