@@ -282,7 +282,7 @@ void TestModelGraph::noMoreBoxesThanCanBeTakenIn()
         const ModelGraph graph = modelGraph(one);
         QCOMPARE(graph.boxes.size(), std::size_t(1001));
         std::vector<std::size_t> opened;
-        QVERIFY(shownGraph(graph, opened).boxes.size() <= kMostShownBoxes);
+        QVERIFY(shownGraph(graph, opened).boxes.size() <= kMaxShownBoxes);
         std::size_t seen = 0;
         for (std::size_t fold = 0; fold < graph.folds.size(); ++fold) {
             opened = {};
@@ -293,7 +293,7 @@ void TestModelGraph::noMoreBoxesThanCanBeTakenIn()
                     opened = withFold(graph, opened, outer, true);
             }
             const ShownGraph shown = shownGraph(graph, opened);
-            QVERIFY2(shown.boxes.size() <= kMostShownBoxes, qPrintable(QString::number(shown.boxes.size())));
+            QVERIFY2(shown.boxes.size() <= kMaxShownBoxes, qPrintable(QString::number(shown.boxes.size())));
             QVERIFY(std::find(opened.begin(), opened.end(), fold) != opened.end());
             for (const ShownBox& box : shown.boxes)
                 seen += box.fold ? 0U : 1U;

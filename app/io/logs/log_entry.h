@@ -24,7 +24,7 @@ public:
     void setEpoch(double epoch) { m_event.epoch = epoch; }
     void setScale(double scale) { m_event.lossScale = scale, m_rank.scale = kGiven; }
 
-    /// Whether it has said where it is.
+    /// Whether a step or an epoch was read for it.
     bool isPlaced() const { return m_event.step || m_event.epoch; }
     /// Phrases add what they say to the event itself.
     LogEvent& event() { return m_event; }

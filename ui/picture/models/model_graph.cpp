@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kFoldFrom = 16; ///< boxes: what is shorter is shown whole
 constexpr std::size_t kLongestBlock = 16; ///< layers
-constexpr std::size_t kMostParts
+constexpr std::size_t kMaxParts
     = 13; ///< of a fold, so that three in one another are no more than can be shown
 
 std::string formatName(const Format& format)
@@ -305,8 +305,8 @@ template <class Add>
 void addInGroups(std::size_t first, std::size_t count, const Add& add)
 {
     std::size_t size = 1;
-    while ((count + size - 1) / size > kMostParts)
-        size *= kMostParts;
+    while ((count + size - 1) / size > kMaxParts)
+        size *= kMaxParts;
     for (std::size_t begin = first; size > 1 && begin < first + count; begin += size) {
         const std::size_t part = std::min(size, first + count - begin);
         if (part > 1) {
@@ -495,7 +495,7 @@ std::vector<std::size_t> withFold(
     }
     std::erase(opened, fold);
     opened.push_back(fold);
-    for (std::size_t i = 0; i < opened.size() && shownGraph(graph, opened).boxes.size() > kMostShownBoxes;) {
+    for (std::size_t i = 0; i < opened.size() && shownGraph(graph, opened).boxes.size() > kMaxShownBoxes;) {
         if (isWithin(fold, opened[i]))
             ++i;
         else {

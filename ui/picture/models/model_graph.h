@@ -128,7 +128,7 @@ struct ShownGraph
 /// opened: folds, by index.
 ShownGraph shownGraph(const ModelGraph& graph, const std::vector<std::size_t>& opened);
 
-inline constexpr std::size_t kMostShownBoxes = 40;
+inline constexpr std::size_t kMaxShownBoxes = 40;
 
 /// The folds that are open after one was opened or closed. So that no more boxes are shown than one can take in, the ones that were
 /// opened first are closed, but not those around it.
