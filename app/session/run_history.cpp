@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace ulpscope {
@@ -131,6 +132,15 @@ std::optional<Series::Point> Series::newest(std::optional<std::int64_t> upTo) co
         return std::nullopt;
     const auto at = static_cast<std::size_t>(end - steps.begin()) - 1;
     return Point{steps[at], values[at]};
+}
+
+std::optional<double> Series::mean(std::optional<std::int64_t> upTo) const
+{
+    const auto end = upTo ? std::ranges::upper_bound(steps, double(*upTo)) : steps.end();
+    const auto count = end - steps.begin();
+    if (count == 0)
+        return std::nullopt;
+    return std::accumulate(values.begin(), values.begin() + count, 0.0) / double(count);
 }
 
 void Series::truncate(double step)

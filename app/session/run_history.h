@@ -48,6 +48,8 @@ struct Series
     };
     /// The newest, of those up to a step if one is given; nothing if there is none.
     std::optional<Point> newest(std::optional<std::int64_t> upTo = {}) const;
+    /// Over all points, or those up to a step; nothing if there is none.
+    std::optional<double> mean(std::optional<std::int64_t> upTo = {}) const;
     /// Removes the points from `step` on.
     void truncate(double step);
     /// Thins to at most `points` points and the newest, in the same way. No point may be appended afterwards.

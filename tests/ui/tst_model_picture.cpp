@@ -8,6 +8,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/language.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
 #include "ui/picture/model_picture.h"
 
@@ -15,7 +16,6 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
-#include <QMenu>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -52,7 +52,6 @@ private slots:
     void returnAndADoubleClickOpenALayer();
     void choosingATensorHighlightsItAndOpensFolds();
     void aPolicyIsChosenAtItsMark();
-    void theMenuHasTheTreesActions();
     void sharesAreTheRunsAndThoseOfThePinnedStep();
     void aNanIsCrossedAndItsBirthplaceIsTold();
     void coloursByDifferenceAskForAChosenRun();
@@ -60,6 +59,7 @@ private slots:
     void picturesAreWritten_data();
     void picturesAreWritten();
     void anotherSuffixIsRefused();
+    void aHiddenPictureWaits();
     void allIsWithinThePicture_data();
     void allIsWithinThePicture();
 
@@ -290,24 +290,6 @@ void TestModelPicture::aPolicyIsChosenAtItsMark()
     QVERIFY(!m_document->session()->model.layers[2].policy);
 }
 
-void TestModelPicture::theMenuHasTheTreesActions()
-{
-    m_picture->setCurrent(box("dense_1"));
-    QStringList texts;
-    QTimer::singleShot(0, this, [&] {
-        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-        QVERIFY(menu);
-        for (QAction* action : menu->actions())
-            texts += action->text().remove(QLatin1Char('&'));
-        menu->close();
-    });
-    QContextMenuEvent event(QContextMenuEvent::Keyboard, QPoint(), QPoint());
-    QApplication::sendEvent(m_picture.get(), &event);
-    for (const char* text : {"Open layer", "Set policy of layer", "Edit policy of layer",
-             "Reset policy to inherited", "Copy policy", "Paste policy", "Export picture…"})
-        QVERIFY2(texts.contains(QString::fromUtf8(text)), text);
-}
-
 void TestModelPicture::sharesAreTheRunsAndThoseOfThePinnedStep()
 {
     train(200);
@@ -398,7 +380,7 @@ void TestModelPicture::everyItemIsSpoken()
 void TestModelPicture::picturesAreWritten_data()
 {
     QTest::addColumn<QString>("suffix");
-    for (const char* suffix : {"svg", "pdf", "dot"})
+    for (const char* suffix : {"png", "svg", "pdf", "dot"})
         QTest::newRow(suffix) << QString::fromLatin1(suffix);
 }
 
@@ -408,12 +390,14 @@ void TestModelPicture::picturesAreWritten()
     train(50);
     const QString path = m_directory.filePath(QStringLiteral("model.") + suffix);
     setFileAnswer([&](const FileQuestion&) { return path; });
-    m_picture->exportPicture();
+    m_picture->findChild<QAction*>(QStringLiteral("exportModelPicture"))->trigger();
     setFileAnswer({});
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray bytes = file.readAll();
-    if (suffix == QStringLiteral("pdf")) {
+    if (suffix == QStringLiteral("png")) {
+        QVERIFY(QImage::fromData(bytes).width() >= 1000);
+    } else if (suffix == QStringLiteral("pdf")) {
         QVERIFY(bytes.startsWith("%PDF-"));
         QVERIFY(bytes.trimmed().endsWith("%%EOF"));
         QVERIFY(!bytes.contains("/Subtype /Image")); // all is vectors
@@ -442,9 +426,24 @@ void TestModelPicture::picturesAreWritten()
 
 void TestModelPicture::anotherSuffixIsRefused()
 {
-    QVERIFY(!m_picture->writeTo(m_directory.filePath(QStringLiteral("model.png"))));
-    QVERIFY(!QFile::exists(m_directory.filePath(QStringLiteral("model.png"))));
-    QVERIFY(!m_picture->writeTo(QStringLiteral("/nowhere/at/all/model.svg")));
+    const PlotContent content = m_picture->plotContent();
+    for (const char* name : {"model.gif", "model.csv"}) { // a picture has no table
+        const QString path = m_directory.filePath(QLatin1String(name));
+        QVERIFY(PlotFile::refusal(content, path).contains(QStringLiteral(".png, .svg, .pdf, .dot")));
+        QVERIFY(!PlotFile::write(content, path));
+        QVERIFY(!QFile::exists(path));
+    }
+    QVERIFY(!PlotFile::write(content, QStringLiteral("/nowhere/at/all/model.svg")));
+}
+
+/// A hidden picture is not kept up to date while a run trains, and is when it is seen again.
+void TestModelPicture::aHiddenPictureWaits()
+{
+    m_picture->hide();
+    train(50);
+    QVERIFY(!m_picture->drawing().content().losses.run());
+    m_picture->show();
+    QCOMPARE(m_picture->drawing().content().losses.run(), m_shown->run().get());
 }
 
 void TestModelPicture::allIsWithinThePicture_data()

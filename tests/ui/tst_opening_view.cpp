@@ -3,18 +3,23 @@
 // reader meets it.
 #include "tests/ui/window_test.h"
 #include "ui/look/tabs.h"
+#include "ui/picture/model_picture.h"
 #include "ui/picture/overview.h"
 #include "ui/training/step_slider.h"
 #include "ui/training/training_view.h"
+#include "ui/tree/models/layer_tree_model.h"
 
 #include <QAccessible>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QSlider>
 #include <QTabWidget>
+#include <QTimer>
 #include <QTreeView>
 
 namespace ulpscope::ui {
@@ -112,6 +117,7 @@ private slots:
     void fewControlsAndWordsAndMostlyPictures_data();
     void fewControlsAndWordsAndMostlyPictures();
     void aClickOnALayerIsAboutItEverywhere();
+    void theMenuOfABoxHasTheTreesActions();
     void formsOpenAndCloseByKeys();
     void allPlotsAreAKeyAway();
     void theSliderPinsAStepForAllViews();
@@ -163,6 +169,27 @@ void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
     QVERIFY(child<QLabel>("overviewTensor")->text().contains(view->model()->index(3, 0).data().toString()));
     emit overview->layerChosen(m_window->shownRun().run()->paths().front());
     QVERIFY(view->currentIndex().row() != 3);
+}
+
+void TestOpeningView::theMenuOfABoxHasTheTreesActions()
+{
+    openFirstView({1280, 900});
+    openScene("circle");
+    auto& picture = child<Overview>("overview")->modelPicture();
+    picture.choose(LayerTensor{"sequential/dense_2", TensorRole::Output});
+    QTimer::singleShot(0, this, [&] {
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        QVERIFY(menu->actions().contains(child<QAction>("setPolicyMenuAction")));
+        child<QAction>("setPolicy_float32")->trigger();
+        menu->close();
+    });
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, QPoint(), QPoint());
+    QApplication::sendEvent(&picture, &event);
+    const QModelIndex layer = child<QTreeView>("layerView")->currentIndex();
+    QCOMPARE(layer.siblingAtColumn(0).data().toString(), QStringLiteral("dense_2"));
+    QCOMPARE(
+        layer.siblingAtColumn(LayerTreeModel::PolicyColumn).data().toString(), QStringLiteral("float32"));
 }
 
 void TestOpeningView::formsOpenAndCloseByKeys()

@@ -589,13 +589,16 @@ void TestWindowManners::swatchesFollowTheTheme()
 void TestWindowManners::plotsAreWrittenAsTheirNameSays()
 {
     auto* plot = child<StackedPlot>("trainingPlots");
-    for (const char* name : {"p.gif", "p", "p.png.txt"}) {
+    const PlotContent table = {.table = [] { return PlotTable(); }};
+    for (const char* name : {"p.gif", "p", "p.dot", "p.png.txt"}) {
         const QString path = inDirectory(name);
         QVERIFY2(!PlotCommands::of(*plot)->writeTo(path), name);
         QVERIFY(!QFile::exists(path));
-        QVERIFY(PlotFile::refusal(path).contains(QString::fromLatin1(name)));
+        QVERIFY(PlotFile::refusal(table, path).contains(QString::fromLatin1(name)));
     }
-    QVERIFY(PlotFile::refusal(QStringLiteral("/tmp/P.PDF")).isEmpty());
+    QVERIFY(PlotFile::refusal(table, QStringLiteral("/tmp/P.PDF")).isEmpty());
+    QVERIFY(PlotFile::refusal(table, QStringLiteral("/tmp/p.csv")).isEmpty());
+    QVERIFY(!PlotFile::refusal({}, QStringLiteral("/tmp/p.csv")).isEmpty());
     const QString pdf = inDirectory("p.PDF");
     QVERIFY(PlotCommands::of(*plot)->writeTo(pdf));
     QFile file(pdf);

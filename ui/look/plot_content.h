@@ -24,6 +24,8 @@ struct PlotContent
     std::function<void(QPainter& painter)> paint = {};
     /// Table of the visible values.
     std::function<PlotTable()> table = {};
+    /// The graph that it is a picture of, in Graphviz's language.
+    std::function<QByteArray()> graphviz = {};
     /// The row of the table that a cursor is pinned to; none: all of them are what is copied.
     std::function<PlotTable()> atCursor = {};
 };

@@ -14,17 +14,17 @@
 #include <QRegularExpression>
 #include <QSvgGenerator>
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <vector>
+
 namespace ulpscope::ui {
 
 namespace {
 
 constexpr int kPngScale = 2; ///< pixels of the file a pixel of the screen
 constexpr int kSheetMargin = 8; ///< around title and facts
-
-QString plotSuffix(const QString& path)
-{
-    return QFileInfo(path).suffix().toLower();
-}
 
 QString oneText(const PlotContent& content)
 {
@@ -159,7 +159,12 @@ QByteArray pngOf(const PlotContent& content)
 
 QByteArray csvOf(const PlotContent& content)
 {
-    return csvText(content.title, content.facts, content.table());
+    return content.table ? csvText(content.title, content.facts, content.table()) : QByteArray();
+}
+
+QByteArray dotOf(const PlotContent& content)
+{
+    return content.graphviz ? content.graphviz() : QByteArray();
 }
 
 struct PlotFileKind
@@ -167,21 +172,33 @@ struct PlotFileKind
     const char* suffix;
     const char* name;
     QByteArray (*bytes)(const PlotContent& content);
+    bool (*isOffered)(const PlotContent& content) = [](const PlotContent&) { return true; };
 };
 
 constexpr PlotFileKind kKinds[] = {
     {"png", QT_TRANSLATE_NOOP("PlotFile", "PNG image"), pngOf},
     {"svg", QT_TRANSLATE_NOOP("PlotFile", "SVG drawing"), svgOf},
     {"pdf", QT_TRANSLATE_NOOP("PlotFile", "PDF document"), pdfOf},
-    {"csv", QT_TRANSLATE_NOOP("PlotFile", "CSV table of the numbers"), csvOf},
+    {"csv", QT_TRANSLATE_NOOP("PlotFile", "CSV table of the numbers"), csvOf,
+        [](const PlotContent& content) { return bool(content.table); }},
+    {"dot", QT_TRANSLATE_NOOP("PlotFile", "Graphviz graph"), dotOf,
+        [](const PlotContent& content) { return bool(content.graphviz); }},
 };
 
-const PlotFileKind* kindOf(const QString& path)
+std::vector<PlotFileKind> kindsOf(const PlotContent& content)
 {
-    for (const PlotFileKind& kind : kKinds)
-        if (plotSuffix(path) == QLatin1String(kind.suffix))
-            return &kind;
-    return nullptr;
+    std::vector<PlotFileKind> kinds;
+    std::ranges::copy_if(
+        kKinds, std::back_inserter(kinds), [&](const PlotFileKind& kind) { return kind.isOffered(content); });
+    return kinds;
+}
+
+std::optional<PlotFileKind> kindOf(const PlotContent& content, const QString& path)
+{
+    for (const PlotFileKind& kind : kindsOf(content))
+        if (QFileInfo(path).suffix().toLower() == QLatin1String(kind.suffix))
+            return kind;
+    return std::nullopt;
 }
 
 /// "float8-with-a-lagging-amax.png"
@@ -198,14 +215,17 @@ QString fileName(const QString& title)
 
 } // namespace
 
-QString PlotFile::refusal(const QString& path)
+QString PlotFile::refusal(const PlotContent& content, const QString& path)
 {
-    if (kindOf(path))
+    if (kindOf(content, path))
         return {};
+    QStringList suffixes;
+    for (const PlotFileKind& kind : kindsOf(content))
+        suffixes += QLatin1Char('.') + QLatin1String(kind.suffix);
     return tr(
-        "Plots are written as PNG, SVG, PDF or CSV: give the file a name that ends with .png, .svg, .pdf or "
-        ".csv instead of \"%1\".")
-        .arg(QFileInfo(path).fileName());
+        "Nothing was written, because the end of the file's name chooses what is written. Give it a name that ends with one of "
+        "%1 instead of \"%2\".")
+        .arg(suffixes.join(QStringLiteral(", ")), QFileInfo(path).fileName());
 }
 
 QImage PlotFile::image(const PlotContent& content)
@@ -223,7 +243,7 @@ QImage PlotFile::image(const PlotContent& content)
 
 bool PlotFile::write(const PlotContent& content, const QString& path)
 {
-    const PlotFileKind* kind = kindOf(path);
+    const std::optional<PlotFileKind> kind = kindOf(content, path);
     if (!kind)
         return false;
     const QByteArray bytes = kind->bytes(content);
@@ -237,13 +257,13 @@ void PlotFile::ask(QWidget* parent, const PlotContent& content)
 {
     const QString title = tr("Export plot");
     QStringList filters;
-    for (const PlotFileKind& kind : kKinds)
+    for (const PlotFileKind& kind : kindsOf(content))
         filters += QStringLiteral("%1 (*.%2)").arg(tr(kind.name), QLatin1String(kind.suffix));
     const QString path = fileToSave(parent,
         {.title = title, .path = fileName(content.title), .filters = filters.join(QStringLiteral(";;"))});
     if (path.isEmpty())
         return;
-    const QString reason = refusal(path);
+    const QString reason = refusal(content, path);
     if (!reason.isEmpty())
         QMessageBox::warning(parent, title, reason);
     else if (!write(content, path))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plots as files: the suffix chooses PNG, SVG, PDF or CSV, and anything else is refused with what to do. Title and facts are
-// in the file, readable and as its metadata.
+// Plots as files: the suffix chooses PNG, SVG or PDF, CSV where there is a table, or DOT where there is a graph, and anything else is
+// refused with what to do. Title and facts are in the file, readable and as its metadata.
 #pragma once
 
 #include "ui/look/plot_content.h"
@@ -19,8 +19,8 @@ public:
     /// Asks for a file and writes it; says why where nothing was written.
     static void ask(QWidget* parent, const PlotContent& content);
 
-    /// Why no plot is written to a file of that name; empty where one is.
-    static QString refusal(const QString& path);
+    /// Why it is not written to a file of that name; empty where it is.
+    static QString refusal(const PlotContent& content, const QString& path);
 
     /// In light colours, whatever the theme. False: nothing was written, because of the name or of the disk.
     static bool write(const PlotContent& content, const QString& path);

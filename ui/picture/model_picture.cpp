@@ -2,16 +2,14 @@
 #include "ui/picture/model_picture.h"
 
 #include "app/session/same_task.h"
-#include "engine/file/whole_file.h"
 #include "ui/look/action.h"
 #include "ui/look/describe.h"
-#include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/loss_scale_text.h"
-#include "ui/look/models/policy_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
 #include "ui/picture/picture_access.h"
 #include "ui/tree/layer_policy_delegate.h"
@@ -20,22 +18,15 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
-#include <QBuffer>
-#include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QElapsedTimer>
-#include <QFile>
-#include <QFileInfo>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPainter>
-#include <QPdfWriter>
 #include <QScrollBar>
 #include <QStyleOptionViewItem>
-#include <QSvgGenerator>
 #include <QToolTip>
 
 #include <algorithm>
@@ -46,60 +37,7 @@ namespace {
 
 constexpr int kRepaintMs = 33; ///< 30 times a second
 constexpr int kRestShare = 4; ///< a picture that takes long is looked after less often
-constexpr int kResolution = 96; ///< dots an inch of files
-constexpr double kPointsAnInch = 72;
 constexpr int kFileWidth = 1000; ///< of a file's picture where there is none on the screen
-
-/// The pixels of a picture, and what turns with the theme.
-void paintFile(const PictureDrawing& drawing, QPaintDevice& device)
-{
-    QPainter painter(&device);
-    painter.fillRect(QRectF(QPointF(), drawing.size()), themePalette(Theme::Light).color(QPalette::Base));
-    drawing.paint(painter);
-}
-
-QByteArray svgOf(const PictureDrawing& drawing, const QString& title, const QString& facts)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    QSvgGenerator svg;
-    svg.setOutputDevice(&buffer);
-    svg.setTitle(title);
-    svg.setDescription(facts);
-    svg.setResolution(kResolution);
-    const QSize size = drawing.size().toSize();
-    svg.setSize(size);
-    svg.setViewBox(QRect(QPoint(), size));
-    paintFile(drawing, svg);
-    return bytes;
-}
-
-QByteArray pdfOf(const PictureDrawing& drawing, const QString& title, const QString& facts)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter pdf(&buffer);
-    pdf.setTitle(title + QStringLiteral(" – ") + facts);
-    pdf.setCreator(QStringLiteral("Ulpscope " ULPSCOPE_VERSION));
-    pdf.setResolution(kResolution);
-    pdf.setPageMargins(QMarginsF());
-    pdf.setPageSize(QPageSize(
-        drawing.size() * (kPointsAnInch / kResolution), QPageSize::Point, {}, QPageSize::ExactMatch));
-    paintFile(drawing, pdf);
-    return bytes;
-}
-
-QString suffixOf(const QString& path)
-{
-    return QFileInfo(path).suffix().toLower();
-}
-
-bool isPictureSuffix(const QString& suffix)
-{
-    return suffix == QStringLiteral("svg") || suffix == QStringLiteral("pdf")
-        || suffix == QStringLiteral("dot");
-}
 
 } // namespace
 
@@ -127,7 +65,7 @@ ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* p
     m_repaint.setSingleShot(true);
     m_repaint.setInterval(kRepaintMs);
     connect(&m_repaint, &QTimer::timeout, this, &ModelPicture::takeRun);
-    connect(m_export, &QAction::triggered, this, &ModelPicture::exportPicture);
+    connect(m_export, &QAction::triggered, this, [this] { PlotFile::ask(this, plotContent()); });
     connect(m_difference, &QAction::toggled, this, &ModelPicture::setColoursByDifference);
     connect(m_layers, &LayerTreeModel::editRefused, this, &ModelPicture::editRefused);
     connect(m_delegate, &QAbstractItemDelegate::commitData, this, [this](QWidget* editor) {
@@ -145,7 +83,6 @@ ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* p
     connect(&m_shown, &ShownRun::grew, this, &ModelPicture::onGrew);
     m_graph = modelGraph(*m_document.session());
     redraw();
-    takeRun();
 }
 
 ModelPicture::~ModelPicture()
@@ -192,6 +129,8 @@ void ModelPicture::takeSession()
 void ModelPicture::takeRun()
 {
     m_repaint.stop();
+    if (!isVisible())
+        return; // when it is seen
     QElapsedTimer watch;
     watch.start();
     const auto ofSession = [this](const std::shared_ptr<const RunHistory>& run) {
@@ -223,6 +162,12 @@ void ModelPicture::setColoursByDifference(bool byDifference)
         return;
     m_byDifference = byDifference;
     takeRun();
+}
+
+void ModelPicture::setLayerActions(QMenu* setPolicy, const QList<QAction*>& actions)
+{
+    m_setPolicy = setPolicy;
+    m_layerActions = actions;
 }
 
 QSize ModelPicture::sizeHint() const
@@ -264,6 +209,12 @@ void ModelPicture::paintEvent(QPaintEvent*)
         chosen = m_current && m_drawing->tensorOf(m_current) == m_chosen ? m_current
                                                                          : m_drawing->itemOf(*m_chosen);
     m_drawing->paint(painter, hasFocus() ? m_current : PictureItem{}, chosen);
+}
+
+void ModelPicture::showEvent(QShowEvent* event)
+{
+    QAbstractScrollArea::showEvent(event);
+    takeRun();
 }
 
 void ModelPicture::resizeEvent(QResizeEvent*)
@@ -525,8 +476,8 @@ void ModelPicture::contextMenuEvent(QContextMenuEvent* event)
         item = itemAt(viewport()->mapFromGlobal(at));
     else if (item)
         at = viewport()->mapToGlobal(placeOf(item).center());
-    if (item && item != m_current)
-        setCurrent(item);
+    if (item)
+        choose(item); // the layer that the actions are about
     QMenu menu(this);
     fillMenu(menu, item);
     menu.exec(at);
@@ -550,93 +501,31 @@ void ModelPicture::fillMenu(QMenu& menu, const PictureItem& item)
             }
         }
     }
-    if (const std::optional<LayerPlace> place = m_drawing->policyPlaceOf(item)) {
-        const QPersistentModelIndex layer(m_layers->indexOf(*place));
-        const LayerNode& node = *m_layers->node(layer);
+    if (m_setPolicy && m_drawing->policyPlaceOf(item)) {
         menu.addSeparator();
-        QMenu* policies = menu.addMenu(tr("&Set policy of layer"));
-        policies->setToolTipsVisible(true);
-        for (const PolicyGroup& group : policyGroups()) {
-            policies->addSection(group.title);
-            for (const QString& name : group.names) {
-                QAction* action = policies->addAction(
-                    name, this, [this, layer, name] { m_layers->setPoliciesByName({layer}, name); });
-                action->setToolTip(policySentence(*getPolicy(name.toStdString())));
-            }
-        }
-        menu.addAction(tr("Edit &policy of layer"), this, [this, item] { choosePolicy(item); });
-        menu.addAction(tr("&Reset policy to inherited"), this,
-                [this, layer] { m_layers->setPoliciesByName({layer}, {}); })
-            ->setEnabled(node.own.has_value());
-        menu.addAction(tr("Same policy for every %1 (&class)").arg(toQt(node.className)), this,
-            [this, own = node.own, kind = node.className] {
-                QModelIndexList alike;
-                const auto add = [&](const QModelIndex& index) {
-                    if (m_layers->node(index)->className == kind)
-                        alike += index;
-                };
-                for (int row = 0; row < m_layers->rowCount(); ++row) {
-                    const QModelIndex index = m_layers->index(row, 0);
-                    add(index);
-                    for (int child = 0; child < m_layers->rowCount(index); ++child)
-                        add(m_layers->index(child, 0, index));
-                }
-                m_layers->setPolicies(alike, own);
-            });
-        menu.addAction(tr("Cop&y policy"), this,
-                [given = node.given] { QApplication::clipboard()->setText(policyToText(given->policy)); })
-            ->setEnabled(node.given.has_value());
-        menu.addAction(tr("Paste p&olicy"), this, [this, layer] {
-            const Result<DTypePolicy> policy = policyFromPastedText(
-                QApplication::clipboard()->text(), m_document.session()->policies.family);
-            if (policy)
-                m_layers->setPolicies({layer}, *policy);
-            else
-                emit editRefused(tr("Nothing was pasted: %1").arg(engineText(policy.error())));
-        });
+        menu.addMenu(m_setPolicy);
+        menu.addActions(m_layerActions);
     }
     if (!menu.isEmpty())
         menu.addSeparator();
     menu.addActions(pictureActions());
 }
 
-bool ModelPicture::writeTo(const QString& path) const
+PlotContent ModelPicture::plotContent() const
 {
-    const QString suffix = suffixOf(path);
-    const QString title = toQt(m_document.session()->title);
-    const QString facts = m_losses.run() ? runFacts(*m_losses.run()) : runFacts(*m_document.session(), 0);
-    const PictureDrawing drawing(content(), font(), themePalette(Theme::Light),
+    const auto drawing = std::make_shared<PictureDrawing>(content(), font(), themePalette(Theme::Light),
         viewport()->width() > 0 ? viewport()->width() : kFileWidth);
-    QByteArray bytes;
-    if (suffix == QStringLiteral("svg"))
-        bytes = svgOf(drawing, title, facts);
-    else if (suffix == QStringLiteral("pdf"))
-        bytes = pdfOf(drawing, title, facts);
-    else if (suffix == QStringLiteral("dot"))
-        bytes = QByteArray::fromStdString(dotText(m_graph, drawing.shown(), title.toStdString()));
-    return !bytes.isEmpty()
-        && writeWholeFile(
-            QFile::encodeName(path).toStdString(), {bytes.constData(), std::size_t(bytes.size())})
-               .ok();
-}
-
-void ModelPicture::exportPicture()
-{
-    const QString title = tr("Export picture");
-    const QString path = fileToSave(this,
-        {.title = title,
-            .path = QStringLiteral("model.svg"),
-            .filters = tr("SVG drawing (*.svg)") + QStringLiteral(";;") + tr("PDF document (*.pdf)")
-                + QStringLiteral(";;") + tr("Graphviz graph (*.dot)")});
-    if (path.isEmpty())
-        return;
-    if (!isPictureSuffix(suffixOf(path)))
-        QMessageBox::warning(this, title,
-            tr("The picture is written as SVG, PDF or DOT: give the file a name that ends with .svg, .pdf or .dot "
-               "instead of \"%1\".")
-                .arg(QFileInfo(path).fileName()));
-    else if (!writeTo(path))
-        QMessageBox::warning(this, title, tr("The file could not be written:\n%1").arg(path));
+    const QString title = toQt(m_document.session()->title);
+    PlotContent plot;
+    plot.title = title;
+    plot.facts = {m_losses.run() ? runFacts(*m_losses.run()) : runFacts(*m_document.session(), 0)};
+    plot.size = drawing->size().toSize();
+    plot.paint = [drawing](QPainter& painter) { drawing->paint(painter); };
+    plot.graphviz = [drawing, title] {
+        return QByteArray::fromStdString(
+            dotText(drawing->content().graph, drawing->shown(), title.toStdString()));
+    };
+    return plot;
 }
 
 } // namespace ulpscope::ui

@@ -5,6 +5,7 @@
 
 #include "app/session/document.h"
 #include "app/session/shown_run.h"
+#include "ui/look/plot_content.h"
 #include "ui/picture/picture_drawing.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -38,10 +39,10 @@ public:
     void setColoursByDifference(bool byDifference);
     bool coloursByDifference() const { return m_byDifference; }
 
-    /// Asks for a file: SVG, PDF or DOT.
-    void exportPicture();
-    /// False: the suffix is none of these, or the disk did not take it.
-    bool writeTo(const QString& path) const;
+    /// As it leaves the window, in light colours: as a picture, or as a graph for Graphviz.
+    PlotContent plotContent() const;
+    /// What the menu of a layer's box has of the tree: they act on the layer that is chosen.
+    void setLayerActions(QMenu* setPolicy, const QList<QAction*>& actions);
     /// What an actions' menu of the window takes: export, and colour by difference.
     QList<QAction*> pictureActions() const { return {m_difference, m_export}; }
 
@@ -70,6 +71,7 @@ signals:
 protected:
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -100,6 +102,8 @@ private:
     LayerPolicyDelegate* m_delegate;
     QWidget* m_chooser = nullptr; ///< of a policy, while it is open
     LayerPlace m_chosenFor;
+    QMenu* m_setPolicy = nullptr;
+    QList<QAction*> m_layerActions;
     QAction* m_export;
     QAction* m_difference;
     QTimer m_repaint;

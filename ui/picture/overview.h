@@ -36,6 +36,7 @@ public:
     void followLayer(const std::string& path);
     const LayerTensor& tensor() const { return m_tensor; }
     StackedPlot& lossPlot() const { return *m_loss; }
+    ModelPicture& modelPicture() const { return *m_model; }
 
 signals:
     /// A click in a picture was about that layer: its path in the run.

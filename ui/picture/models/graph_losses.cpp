@@ -3,21 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace ulpscope::ui {
 
 namespace {
-
-std::optional<double> meanOf(const Series& series, std::optional<std::int64_t> last)
-{
-    const auto end = last ? std::upper_bound(series.steps.begin(), series.steps.end(), double(*last))
-                          : series.steps.end();
-    const auto count = end - series.steps.begin();
-    if (count == 0)
-        return std::nullopt;
-    return std::accumulate(series.values.begin(), series.values.begin() + count, 0.0) / double(count);
-}
 
 bool sawAny(const Series& counts, std::optional<std::int64_t> upTo)
 {
@@ -81,7 +70,7 @@ TensorLoss GraphLosses::of(const LayerTensor& tensor) const
         const Series* series = m_run->series(path->second, tensor.role, metric);
         if (!series || m_upTo)
             return newest(metric);
-        return meanOf(*series, m_run->totals().divergedAt);
+        return series->mean(m_run->totals().divergedAt);
     };
     loss.flushedPercent = share(Metric::FlushedPercent);
     loss.lostPercent = share(Metric::LostPercent);

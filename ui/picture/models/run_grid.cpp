@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 namespace ulpscope::ui {
 
@@ -202,12 +201,8 @@ GridCell cellOver(const Series& series, OverRun over, std::optional<std::int64_t
 {
     if (over == OverRun::Newest)
         return series.values.empty() ? GridCell() : finiteCell(series.values.back());
-    const auto end
-        = divergedAt ? std::ranges::upper_bound(series.steps, double(*divergedAt)) : series.steps.end();
-    const auto count = end - series.steps.begin();
-    return count == 0 ? GridCell()
-                      : finiteCell(std::accumulate(series.values.begin(), series.values.begin() + count, 0.0)
-                          / double(count));
+    const std::optional<double> mean = series.mean(divergedAt);
+    return mean ? finiteCell(*mean) : GridCell();
 }
 
 /// The index of the name in the list, which it joins.

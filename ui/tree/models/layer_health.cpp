@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
 
 namespace ulpscope::ui {
 
@@ -76,17 +75,6 @@ struct WorstShare
     }
 };
 
-/// Over the recorded steps up to `last`, or all; absent where there is none.
-std::optional<double> meanOf(const Series& series, std::optional<std::int64_t> last)
-{
-    const auto end = last ? std::upper_bound(series.steps.begin(), series.steps.end(), double(*last))
-                          : series.steps.end();
-    const auto count = end - series.steps.begin();
-    if (count == 0)
-        return std::nullopt;
-    return std::accumulate(series.values.begin(), series.values.begin() + count, 0.0) / double(count);
-}
-
 } // namespace
 
 LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo)
@@ -108,7 +96,7 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath, std
         health.step = std::max(health.step.value_or(0), std::int64_t(point->step));
         const bool isOutput = name == layerPath && metric.role == TensorRole::Output;
         const auto add = [&](WorstShare& worst) {
-            const std::optional<double> share = upTo ? point->value : meanOf(series, run.totals().divergedAt);
+            const std::optional<double> share = upTo ? point->value : series.mean(run.totals().divergedAt);
             if (share)
                 worst.add(*share, nameInside(tensorNameOf(run.paths(), metric.path, metric.role), layerPath));
         };
