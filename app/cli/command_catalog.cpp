@@ -10,6 +10,7 @@ void defineAccumulators(CLI::App& command, Action& action);
 void defineBlame(CLI::App& command, Action& action);
 void defineCast(CLI::App& command, Action& action);
 void defineFormats(CLI::App& command, Action& action);
+void defineGraph(CLI::App& command, Action& action);
 void defineInspect(CLI::App& command, Action& action);
 void defineLedger(CLI::App& command, Action& action);
 void defineLessons(CLI::App& command, Action& action);
@@ -141,6 +142,8 @@ constexpr std::array kCommands{
     Command{.name = "predict",
         .help = "Write what a session's model makes of inputs, before any training",
         .define = definePredict},
+    Command{
+        .name = "graph", .help = "Print a training step of a session as operations", .define = defineGraph},
     Command{.name = "lessons",
         .help = "List lessons, or measure every number that they promise",
         .define = defineLessons},

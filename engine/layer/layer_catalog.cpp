@@ -14,6 +14,7 @@
 #include "engine/layer/core/input_layer.h"
 #include "engine/layer/core/reshape.h"
 #include "engine/layer/core/softmax.h"
+#include "engine/layer/formula_layer.h"
 #include "engine/layer/image/conv_2d.h"
 #include "engine/layer/image/global_average_pooling.h"
 #include "engine/layer/image/pooling_2d.h"
@@ -24,7 +25,29 @@
 
 namespace ulpscope {
 
+// Each stands in a file of its own. Declared here alone, so that such a layer is its file and its row.
+Result<Shape> permuteShape(const Config& config, std::span<const Shape> inputs);
+Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape> inputs);
+std::optional<graph::Value> multiplyFormula(const LayerCall& call);
+std::optional<graph::Value> permuteFormula(const LayerCall& call);
+std::optional<graph::Value> rescalingFormula(const LayerCall& call);
+std::optional<graph::Value> unitNormalizationFormula(const LayerCall& call);
+
 namespace {
+
+Result<Shape> sameShape(const Config&, std::span<const Shape> inputs)
+{
+    return inputs[0];
+}
+
+Result<Shape> oneShape(const Config&, std::span<const Shape> inputs)
+{
+    for (const Shape& shape : inputs)
+        if (!(shape == inputs[0]))
+            return Error{
+                "inputs", "expected inputs of one shape, got " + inputs[0].text() + " and " + shape.text()};
+    return inputs[0];
+}
 
 template <class T>
 std::unique_ptr<Layer> make(const LayerOptions& options)
@@ -66,6 +89,7 @@ std::vector<LayerClass> makeCatalog()
                                        activation(), useBias()},
                  ofKernelAndBias()})},
             {.make = make<Dense>,
+                .formula = denseFormula,
                 .isLinear = true,
                 .hasVariables = true,
                 .hasProducts = true,
@@ -116,6 +140,7 @@ std::vector<LayerClass> makeCatalog()
 
         {{.name = "Activation", .description = "A function of each element.", .parameters = {activation()}},
             {.make = make<Activation>,
+                .formula = activationFormula,
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"activation": null})",
                     .required = {"activation"}},
@@ -361,6 +386,15 @@ std::vector<LayerClass> makeCatalog()
                 .torch = {kNoTorch},
                 .group = LayerGroup::Normalization}},
 
+        {{.name = "UnitNormalization",
+             .description = "Each vector divided by its length.",
+             .parameters = {axes("The axis along which the length is taken, or the axes; -1: the last.")}},
+            {.make = makeFormulaLayer<unitNormalizationFormula, unitNormalizationShape>,
+                .formula = unitNormalizationFormula,
+                .keras = {.build = KerasBuild::AtOnce, .config = R"({"axis": -1})"},
+                .torch = {kNoTorch},
+                .group = LayerGroup::Normalization}},
+
         {{.name = "RMSNormalization",
              .description = "Root mean square 1 along the last axis, or the last few, then scaled.",
              .parameters = {axes("The axes that are normalized: the last, or the last few."),
@@ -409,6 +443,7 @@ std::vector<LayerClass> makeCatalog()
 
         {{.name = "Add", .description = "Sum of its inputs, as in a residual connection.", .parameters = {}},
             {.make = make<Add>,
+                .formula = addFormula,
                 .minInputs = 2,
                 .maxInputs = kManyInputs,
                 .keras = {.build = KerasBuild::InputShape, .config = "{}"},
@@ -425,8 +460,18 @@ std::vector<LayerClass> makeCatalog()
                 .torch = {"torch.cat([{inputs:, }], dim={axis})"},
                 .group = LayerGroup::MergingAndReshaping}},
 
+        {{.name = "Multiply", .description = "Product of its inputs, element by element.", .parameters = {}},
+            {.make = makeFormulaLayer<multiplyFormula, oneShape>,
+                .formula = multiplyFormula,
+                .minInputs = 2,
+                .maxInputs = kManyInputs,
+                .keras = {.build = KerasBuild::InputShape, .config = "{}"},
+                .torch = {"{inputs: * }"},
+                .group = LayerGroup::MergingAndReshaping}},
+
         {{.name = "Flatten", .description = "All extents of an example become one.", .parameters = {}},
             {.make = make<Flatten>,
+                .formula = reshapeFormula,
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"data_format": "channels_last"})"},
                 .torch = {"torch.flatten({x}, 1)"},
                 .group = LayerGroup::MergingAndReshaping}},
@@ -440,8 +485,43 @@ std::vector<LayerClass> makeCatalog()
                  .maximum = kLargestExtent,
                  .isRequired = true}}},
             {.make = make<Reshape>,
+                .formula = reshapeFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = R"({"target_shape": null})"},
                 .torch = {"{x}.reshape(x0.shape[0], {target_shape})"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Permute",
+             .description = "Its axes in another order.",
+             .parameters = {{.name = "dims",
+                 .defaultValue = Integers{1},
+                 .description
+                 = "The input's axis that each axis of the output is; they count from 1, after the batch.",
+                 .minimum = 1,
+                 .maximum = Shape::kMaxRank,
+                 .isRequired = true}}},
+            {.make = makeFormulaLayer<permuteFormula, permuteShape>,
+                .formula = permuteFormula,
+                .keras = {.build = KerasBuild::InputShape, .config = R"({"dims": null})"},
+                .torch = {"{x}.permute(0, {dims})"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Rescaling",
+             .description = "Its input times a number, and another added.",
+             .parameters = {{.name = "scale",
+                                .defaultValue = 1.0,
+                                .description = "What each element is multiplied by.",
+                                .minimum = -1e30,
+                                .maximum = 1e30,
+                                .isRequired = true},
+                 {.name = "offset",
+                     .defaultValue = 0.0,
+                     .description = "What is added afterwards.",
+                     .minimum = -1e30,
+                     .maximum = 1e30}}},
+            {.make = makeFormulaLayer<rescalingFormula, sameShape>,
+                .formula = rescalingFormula,
+                .keras = {.build = KerasBuild::InputShape, .config = R"({"scale": null, "offset": 0.0})"},
+                .torch = {"{x} * {scale} + {offset}"},
                 .group = LayerGroup::MergingAndReshaping}},
     };
 }
@@ -491,7 +571,6 @@ std::span<const ForeignLayerClass> foreignLayerClasses()
         {"SpatialDropout3D", atOnce},
         {"TernaryDense",
             {.build = KerasBuild::InputShape, .quantizedCalls = {"ternary"}, .drawsWeights = true}},
-        {"UnitNormalization", atOnce},
     };
     return rows;
 }

@@ -7,6 +7,7 @@
 #include "engine/layer/composite.h"
 #include "engine/layer/keras_class.h"
 #include "engine/layer/layer.h"
+#include "engine/layer/layer_formula.h"
 
 #include <memory>
 #include <span>
@@ -40,6 +41,7 @@ inline constexpr std::string_view kTorchActivation = "the function of its activa
 struct LayerTraits
 {
     std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr; ///< null for a composite
+    LayerFormula formula = nullptr; ///< what make() computes, as operations; null: there is none yet
     Composite composite = {};
     /// Dense inside: has Keras' float8, int8 and int4 calls, and takes scaling recipes.
     bool isLinear = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/loss_catalog.h"
 
+#include "engine/graph/functions.h"
 #include "engine/loss/binary_crossentropy.h"
 #include "engine/loss/categorical_crossentropy.h"
 #include "engine/loss/hinge.h"
@@ -42,9 +43,15 @@ std::span<const LossClass> lossCatalog()
         {{.name = "MeanSquaredError",
              .description = "Mean squared difference to the target.",
              .parameters = {}},
-            make<MeanSquaredError>},
+            make<MeanSquaredError>,
+            [](const Config&, const graph::Value& prediction, const graph::Value& target) {
+                return std::optional(graph::square(prediction - target));
+            }},
         {{.name = "MeanAbsoluteError", .description = "Mean distance to the target.", .parameters = {}},
-            make<MeanAbsoluteError>},
+            make<MeanAbsoluteError>,
+            [](const Config&, const graph::Value& prediction, const graph::Value& target) {
+                return std::optional(abs(prediction - target));
+            }},
         {{.name = "Huber",
              .description = "Half the squared difference up to delta, and linear beyond.",
              .parameters = {{.name = "delta",
@@ -72,7 +79,12 @@ std::span<const LossClass> lossCatalog()
         {{.name = "BinaryCrossentropy",
              .description = "For two classes: one output, target 0 or 1.",
              .parameters = {fromLogits, smoothing}},
-            make<BinaryCrossentropy>},
+            make<BinaryCrossentropy>,
+            [](const Config& config, const graph::Value& prediction, const graph::Value& target) {
+                return config.flag("from_logits") && config.number("label_smoothing") == 0
+                    ? std::optional(graph::sigmoidCrossEntropy(prediction, target))
+                    : std::nullopt;
+            }},
         {{.name = "SparseCategoricalCrossentropy",
              .description = "For several classes: an output each, the target is the class's number.",
              .parameters = {fromLogits}},

@@ -6,13 +6,23 @@
 #include "engine/loss/loss.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace ulpscope {
 
+namespace graph {
+class Value;
+}
+
 struct LossClass : ClassSpec
 {
     std::unique_ptr<Loss> (*make)(const Config& config) = nullptr;
+    /// The term of each prediction, whose mean it is, as operations; null: there is no formula yet. Nothing where what is configured
+    /// has none.
+    std::optional<graph::Value> (*term)(
+        const Config& config, const graph::Value& prediction, const graph::Value& target)
+        = nullptr;
 };
 
 std::span<const LossClass> lossCatalog();

@@ -2,6 +2,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 
 #include "engine/base/number_text.h"
+#include "engine/optimizer/update_formula.h"
 
 #include <algorithm>
 #include <cmath>
@@ -299,6 +300,7 @@ std::span<const OptimizerClass> optimizerCatalog()
                  switched("nesterov", false, "Whether the gradient is looked at one momentum step ahead.")})},
             {.rule = sgd,
                 .torchRule = torchSgd,
+                .formula = sgdFormula,
                 .keptTogether = {{"momentum"}},
                 .torch = "torch.optim.SGD(model.parameters(), lr={learning_rate}, momentum={momentum}, "
                          "nesterov={nesterov})"}},

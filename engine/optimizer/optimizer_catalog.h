@@ -12,11 +12,18 @@
 
 namespace ulpscope {
 
+namespace graph {
+class Value;
+}
+struct UpdateCall;
+
 struct OptimizerTraits
 {
     UpdateRule (*rule)(const Config& config) = nullptr;
     UpdateRule (*torchRule)(const Config& config)
         = nullptr; ///< PyTorch's of that name; null: none is modelled
+    /// The rule as operations (optimizer/update_formula.h); null: there is no formula yet.
+    graph::Value (*formula)(UpdateCall& call) = nullptr;
     /// Parameters that are decays: of a running mean, mean = decay * mean + (1 - decay) * new.
     std::vector<std::string_view> decays = {};
     /// The names of what the rule keeps as files of Keras have it: one group after the other, in each variable for variable.

@@ -82,8 +82,8 @@ inline QString folderIn(const QString& top, const QString& path)
 inline int enginePosition(const QString& folder)
 {
     static const QList<QStringList> order{{u"base"_s}, {u"file"_s}, {u"dtype"_s}, {u"kernels"_s},
-        {u"tensor"_s}, {u"scaling"_s}, {u"policy"_s}, {u"loss"_s, u"optimizer"_s, u"data"_s}, {u"probe"_s},
-        {u"layer"_s}, {u"model"_s}, {u"session"_s}, {u"train"_s}};
+        {u"tensor"_s}, {u"graph"_s}, {u"scaling"_s}, {u"policy"_s}, {u"loss"_s, u"optimizer"_s, u"data"_s},
+        {u"probe"_s}, {u"layer"_s}, {u"model"_s}, {u"session"_s}, {u"train"_s}};
     for (qsizetype i = 0; i < order.size(); ++i)
         if (order[i].contains(folder))
             return static_cast<int>(i);

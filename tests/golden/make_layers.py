@@ -107,7 +107,13 @@ CASES |= {
 }
 # New cases come here. Each draws numbers of its own, where those above draw theirs from one generator, one after the other: put
 # among them, a case would change the numbers of all that follow.
-ADDED = {}
+ADDED = {
+    "rescaling": ("Rescaling", SEQUENCE, {"scale": 0.3, "offset": -1.7}),
+    "permute": ("Permute", IMAGE, {"dims": [3, 1, 2]}),
+    "unit": ("UnitNormalization", SEQUENCE, {}),
+    "unit axes": ("UnitNormalization", SEQUENCE, {"axis": [1, 2]}),
+    "unit large": ("UnitNormalization", SEQUENCE, {"axis": [1]}),
+}
 
 
 POSITIONS = {"positions": ((3, 4, 2), {"sequence_length": 6}), "positions of all": ((2, 5, 3), {"sequence_length": 5})}

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/core/activation_layer.h"
 
+#include "engine/graph/functions.h"
+#include "engine/layer/layer_call.h"
+
 namespace ulpscope {
 
 Activation::Activation(LayerOptions layerOptions)
@@ -26,6 +29,11 @@ void Activation::backward(const StepContext& context, std::span<const Tensor* co
     if (!inputGradients.empty())
         unary(context.arithmetic, Unary::Copy,
             m_function.gradient(context.arithmetic, output, outputGradient), inputGradients[0]);
+}
+
+std::optional<graph::Value> activationFormula(const LayerCall& call)
+{
+    return graph::activation(call.config().text("activation"), call.inputs[0]);
 }
 
 } // namespace ulpscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/layer/layer.h"
+#include "engine/layer/layer_formula.h"
 #include "engine/layer/support/activation_state.h"
 
 namespace ulpscope {
@@ -19,5 +20,7 @@ public:
 private:
     ActivationState m_function;
 };
+
+std::optional<graph::Value> activationFormula(const LayerCall& call);
 
 } // namespace ulpscope

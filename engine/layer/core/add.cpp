@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/core/add.h"
 
+#include "engine/layer/layer_call.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -26,6 +27,14 @@ void Add::backward(const StepContext& context, std::span<const Tensor* const>, c
 {
     for (Tensor& gradient : inputGradients)
         unary(context.arithmetic, Unary::Copy, outputGradient, gradient);
+}
+
+std::optional<graph::Value> addFormula(const LayerCall& call)
+{
+    graph::Value sum = call.inputs[0];
+    for (std::size_t i = 1; i < call.inputs.size(); ++i)
+        sum = sum + call.inputs[i];
+    return sum;
 }
 
 } // namespace ulpscope

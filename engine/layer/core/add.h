@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/layer/layer.h"
+#include "engine/layer/layer_formula.h"
 
 namespace ulpscope {
 
@@ -15,5 +16,7 @@ public:
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
 };
+
+std::optional<graph::Value> addFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -3,6 +3,8 @@
 
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
+#include "engine/graph/functions.h"
+#include "engine/layer/layer_call.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/tensor/excess_precision.h"
 #include "engine/tensor/layout_ops.h"
@@ -415,6 +417,15 @@ void Dense::restoreScalings(std::span<const TensorScaling> kept)
 {
     check(kept.size() == m_scalings.size(), "[Dense] scalings of a layer made alike");
     m_scalings.assign(kept.begin(), kept.end());
+}
+
+std::optional<graph::Value> denseFormula(const LayerCall& call)
+{
+    const graph::Value& x = call.inputs[0];
+    const Index units = call.config().integer("units");
+    const graph::Value product = matmul(x, call.variable("kernel", {x.shape().last(), units}));
+    return graph::activation(call.config().text("activation"),
+        call.config().flag("use_bias") ? product + call.variable("bias", {units}) : product);
 }
 
 } // namespace ulpscope

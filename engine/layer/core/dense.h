@@ -6,6 +6,7 @@
 // _int4_call).
 #pragma once
 
+#include "engine/layer/layer_formula.h"
 #include "engine/layer/product.h"
 #include "engine/layer/support/activation_state.h"
 #include "engine/layer/support/penalties.h"
@@ -115,5 +116,7 @@ private:
     Tensor m_inputScales; ///< [rows, 1]
     Tensor m_outputScales; ///< [rows, units]
 };
+
+std::optional<graph::Value> denseFormula(const LayerCall& call);
 
 } // namespace ulpscope

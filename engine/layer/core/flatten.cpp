@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/core/flatten.h"
 
+#include "engine/layer/layer_call.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -24,6 +25,11 @@ void Flatten::backward(const StepContext& context, std::span<const Tensor* const
         return;
     unary(context.arithmetic, Unary::Copy, outputGradient, inputGradients[0]);
     inputGradients[0].reshape(inputs[0]->shape());
+}
+
+std::optional<graph::Value> reshapeFormula(const LayerCall& call)
+{
+    return call.builder.reshape(call.inputs[0], call.output);
 }
 
 } // namespace ulpscope

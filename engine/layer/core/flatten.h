@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/layer/layer.h"
+#include "engine/layer/layer_formula.h"
 
 namespace ulpscope {
 
@@ -16,5 +17,8 @@ public:
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
 };
+
+/// Of Reshape too: the same elements in the output's shape.
+std::optional<graph::Value> reshapeFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Formulas are written with these: `y = matmul(x, kernel) + bias`. Each operator adds one node, in the order of its evaluation, with
+// the shape that follows from its operands; a smaller operand is broadcast, as in NumPy. A dtype that no pass has said stays open.
+#pragma once
+
+#include "engine/graph/graph.h"
+
+#include <functional>
+#include <initializer_list>
+
+namespace ulpscope::graph {
+
+class Builder;
+
+/// A value while a formula is written.
+class Value
+{
+public:
+    Value(Builder& builder, ValueId id)
+        : m_builder(&builder)
+        , m_id(id)
+    {
+    }
+
+    Builder& builder() const { return *m_builder; }
+    ValueId id() const { return m_id; }
+    const Node& node() const;
+    const Shape& shape() const { return node().shape; }
+    const Format* format() const { return node().format; }
+
+private:
+    Builder* m_builder;
+    ValueId m_id;
+};
+
+class Builder
+{
+public:
+    explicit Builder(Graph& graph)
+        : m_graph(&graph)
+    {
+    }
+
+    Graph& graph() { return *m_graph; }
+    const Graph& graph() const { return *m_graph; }
+
+    /// What the nodes from now on belong to.
+    void setOwner(OwnerId owner, Pass pass) { m_owner = owner, m_pass = pass; }
+    OwnerId owner() const { return m_owner; }
+    Pass pass() const { return m_pass; }
+    /// From now on what operations compute in is open, whatever their operands have: a pass will say.
+    void leaveFormatsOpen() { m_leavesFormatsOpen = true; }
+    /// From now on nodes are this pass's.
+    void setAddedBy(std::string_view pass) { m_addedBy = pass; }
+
+    /// format null: a later pass says.
+    Value input(const std::string& name, const Shape& shape, const Format* format);
+    Value variable(const std::string& name, const Shape& shape, const Format* format);
+    /// One number, of no axes.
+    Value constant(double number, const Format* format);
+    Value constantLike(double number, const Value& other) { return constant(number, other.format()); }
+    /// The result has the first operand's dtype, or the second's of a selection.
+    Value apply(Operation operation, std::initializer_list<Value> operands);
+    Value cast(const Value& x, const Format& format);
+    Value broadcast(const Value& x, const Shape& shape);
+    Value reshape(const Value& x, const Shape& shape);
+    /// axes: bit i for axis i, which goes.
+    Value sum(
+        const Value& x, std::uint8_t axes, SumOrder order, SumRounding rounding = SumRounding::EachAddition);
+    /// Axis i of the result is axis permutation[i] of x.
+    Value permute(const Value& x, std::span<const int> permutation);
+    Value product(const Value& a, const Value& b, Transpose transpose);
+
+    /// A function whose operations belong together; what it computes is its last value.
+    Value group(const std::string& name, std::initializer_list<Value> operands,
+        const std::function<Value()>& function, GroupGradient gradient = {});
+
+    Value add(Node node);
+
+private:
+    Graph* m_graph;
+    OwnerId m_owner;
+    Pass m_pass = Pass::Forward;
+    std::optional<GroupId> m_group; ///< the innermost
+    std::string_view m_addedBy;
+    bool m_leavesFormatsOpen = false;
+};
+
+Value operator-(const Value& x);
+Value operator+(const Value& a, const Value& b);
+Value operator-(const Value& a, const Value& b);
+Value operator*(const Value& a, const Value& b);
+Value operator/(const Value& a, const Value& b);
+Value operator+(const Value& a, double b);
+Value operator+(double a, const Value& b);
+Value operator-(double a, const Value& b);
+Value operator*(const Value& a, double b);
+Value operator*(double a, const Value& b);
+Value operator/(const Value& a, double b);
+Value operator/(double a, const Value& b);
+Value operator>(const Value& a, double b);
+Value operator>(double a, const Value& b);
+Value operator>=(const Value& a, double b);
+
+Value abs(const Value& x);
+Value sign(const Value& x);
+Value exp(const Value& x);
+Value expm1(const Value& x);
+Value log1p(const Value& x);
+Value tanh(const Value& x);
+Value erfc(const Value& x);
+Value rsqrt(const Value& x);
+Value maximum(const Value& a, double b);
+Value minimum(const Value& a, double b);
+Value select(const Value& condition, const Value& a, const Value& b);
+Value select(const Value& condition, const Value& a, double b);
+Value select(const Value& condition, double a, const Value& b);
+Value matmul(const Value& a, const Value& b);
+
+} // namespace ulpscope::graph

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/graph.h"
+
+#include "engine/base/check.h"
+
+#include <algorithm>
+
+namespace ulpscope::graph {
+
+ValueId Graph::add(Node node)
+{
+    const OperationRow& row = rowOf(node.operation);
+    check(static_cast<int>(node.operands.size()) == row.operands, "[Graph] an operation has its operands");
+    for (const ValueId operand : node.operands)
+        check(operand.index() < m_nodes.size(), "[Graph] operands come first");
+    m_nodes.push_back(std::move(node));
+    return ValueId(m_nodes.size() - 1);
+}
+
+OwnerId Graph::addOwner(Owner owner)
+{
+    m_owners.push_back(std::move(owner));
+    return OwnerId(m_owners.size() - 1);
+}
+
+GroupId Graph::addGroup(Group group)
+{
+    m_groups.push_back(std::move(group));
+    return GroupId(m_groups.size() - 1);
+}
+
+std::string Graph::nameOf(ValueId value) const
+{
+    const Node& node = (*this)[value];
+    const std::string& path = ownerOf(value).path;
+    const std::string name = node.name.empty() ? std::string(rowOf(node.operation).name) : node.name;
+    return path.empty() ? name : path + '/' + name;
+}
+
+std::int64_t Graph::costOf(ValueId value) const
+{
+    const Node& node = (*this)[value];
+    if (node.operation == Operation::Product) {
+        const Shape& left = (*this)[node.operands[0]].shape;
+        const Index summed
+            = node.attributes.transpose == Transpose::A ? left.elements() / left.last() : left.last();
+        return node.shape.elements() * summed;
+    }
+    return rowOf(node.operation).isElementwise() ? node.shape.elements() : 0;
+}
+
+std::vector<bool> dependents(const Graph& graph, std::span<const ValueId> values)
+{
+    std::vector<bool> depends(graph.nodes().size());
+    for (const ValueId value : values)
+        depends[value.index()] = true;
+    for (std::size_t i = 0; i < depends.size(); ++i)
+        depends[i] = depends[i] || std::ranges::any_of(graph.nodes()[i].operands, [&](ValueId operand) {
+            return depends[operand.index()];
+        });
+    return depends;
+}
+
+} // namespace ulpscope::graph

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The operations that a step is made of: a closed set, each a row with what it means without rounding. Its result is that, rounded once
+// to the node's dtype; a sum's and a product's order of additions are attributes. Names are those of JAX's primitives.
+#pragma once
+
+#include "engine/tensor/ops.h"
+#include "engine/tensor/sum_rounding.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace ulpscope::graph {
+
+/// The rows of operations(), in their order.
+enum class Operation : std::uint8_t {
+    Input, ///< what each step brings: features, targets, the loss scale
+    Variable, ///< its value before the step
+    Constant,
+    Copy, ///< the same, as a layer that only hands on
+    Negate,
+    Absolute,
+    Sign,
+    Exp,
+    Expm1,
+    Log1p,
+    Tanh,
+    Erfc,
+    Rsqrt, ///< 1 / sqrt(x)
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Maximum,
+    Minimum,
+    Greater, ///< 1 or 0
+    GreaterOrEqual, ///< 1 or 0
+    Equal, ///< 1 or 0
+    Select, ///< the second operand where the first is not 0, else the third
+    Cast, ///< to the node's dtype
+    Broadcast, ///< repeats along new leading axes, and along axes of 1
+    Reshape,
+    Permute, ///< axis i of the result is axis permutation[i] of the operand
+    Sum, ///< over the axes of its attributes
+    Product, ///< of matrices, whose columns are the last axis
+};
+
+/// In which order a sum's terms are added.
+enum class SumOrder : std::uint8_t {
+    Windows, ///< as XLA sums rows on a CPU (kernels/per_level/sums/column_sums.h)
+    Sequential, ///< one after the other
+};
+
+struct Attributes
+{
+    double number = 0; ///< a constant's
+    ulpscope::Transpose transpose = ulpscope::Transpose::None; ///< a product's: which operand is transposed
+    std::uint8_t axes = 0; ///< a sum's: bit i for axis i
+    SumOrder sumOrder = SumOrder::Windows;
+    SumRounding rounding = SumRounding::EachAddition; ///< a sum's
+    std::array<std::int8_t, Shape::kMaxRank> permutation = {}; ///< a transpose's
+
+    bool operator==(const Attributes&) const = default;
+};
+
+/// The meaning of an operation on single elements, on either carrier.
+struct Elementwise
+{
+    float (*onFloats)(const float* operands) = nullptr;
+    double (*onDoubles)(const double* operands) = nullptr;
+};
+
+struct OperationRow
+{
+    Operation operation;
+    std::string_view name; ///< of JAX's primitive where there is one
+    int operands;
+    Elementwise meaning = {};
+    bool isExact
+        = false; ///< its result is one of its operands, up to the sign, or 0 or 1: nothing is rounded
+
+    constexpr bool isElementwise() const { return meaning.onDoubles != nullptr; }
+};
+
+std::span<const OperationRow> operations();
+const OperationRow& rowOf(Operation operation);
+
+} // namespace ulpscope::graph

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A layer as its formula: what call() computes, in the order of Keras' source, without a dtype or a gradient. Rows of the catalog that
+// have one can be shown, and computed, as operations.
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/tensor/shape.h"
+
+#include <optional>
+#include <span>
+
+namespace ulpscope {
+
+namespace graph {
+class Value;
+}
+struct LayerCall; // layer_call.h
+
+/// Nothing where what is configured has no formula yet.
+using LayerFormula = std::optional<graph::Value> (*)(const LayerCall& call);
+/// As Layer::outputShape().
+using LayerShape = Result<Shape> (*)(const Config& config, std::span<const Shape> inputs);
+
+} // namespace ulpscope
