@@ -2295,10 +2295,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>CSV-Tabelle der Zahlen</translation>
     </message>
     <message>
-        <source>Plots are written as PNG, SVG, PDF or CSV: give the file a name that ends with .png, .svg, .pdf or .csv instead of &quot;%1&quot;.</source>
-        <translation>Diagramme werden als PNG, SVG, PDF oder CSV geschrieben: Geben Sie der Datei statt „%1“ einen Namen, der auf .png, .svg, .pdf oder .csv endet.</translation>
-    </message>
-    <message>
         <source>Export plot</source>
         <translation>Diagramm exportieren</translation>
     </message>
@@ -2307,6 +2303,14 @@ Nicht so: *%4* (%5 min). %6
 %1</source>
         <translation>Die Datei konnte nicht geschrieben werden:
 %1</translation>
+    </message>
+    <message>
+        <source>Graphviz graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was written, because the end of the file&apos;s name chooses what is written. Give it a name that ends with one of %1 instead of &quot;%2&quot;.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10496,6 +10500,98 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>Each backward pass adds its gradients to those that are there. Clear them in every step (optimizer.zero_grad() of PyTorch): otherwise each step follows the sum of all gradients so far. Where they are added over several batches on purpose, clear them after each step of the optimizer.</source>
         <translation>Jeder Rückwärtsdurchlauf addiert seine Gradienten zu denen, die da sind. Löschen Sie sie in jedem Schritt (optimizer.zero_grad() von PyTorch): Sonst folgt jeder Schritt der Summe aller bisherigen Gradienten. Wo sie mit Absicht über mehrere Batches addiert werden, löschen Sie sie nach jedem Schritt des Optimierers.</translation>
     </message>
+    <message>
+        <source>Each vector divided by its length.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The axis along which the length is taken, or the axes; -1: the last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Product of its inputs, element by element.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its axes in another order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The input&apos;s axis that each axis of the output is; they count from 1, after the batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its input times a number, and another added.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each element is multiplied by.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is added afterwards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>expected the numbers from 1 to %1 in some order, for inputs of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be shown as operations yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a kernel of integers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a float8 policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a recipe or an override</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a layer inside another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a regularizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layer %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the loss %1 with these parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clipping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accumulating gradients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight decay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a moving average of weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the optimizer %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the arithmetic %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -15724,60 +15820,6 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     <message>
         <source>&amp;Fold again</source>
         <translation>Wieder &amp;zufalten</translation>
-    </message>
-    <message>
-        <source>&amp;Set policy of layer</source>
-        <translation>Policy der Schicht &amp;setzen</translation>
-    </message>
-    <message>
-        <source>Edit &amp;policy of layer</source>
-        <translation>&amp;Policy der Schicht bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Reset policy to inherited</source>
-        <translation>Policy auf die geerbte zu&amp;rücksetzen</translation>
-    </message>
-    <message>
-        <source>Same policy for every %1 (&amp;class)</source>
-        <translation>Gleiche Policy für jede %1 (&amp;Klasse)</translation>
-    </message>
-    <message>
-        <source>Cop&amp;y policy</source>
-        <translation>Policy &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>Paste p&amp;olicy</source>
-        <translation>P&amp;olicy einfügen</translation>
-    </message>
-    <message>
-        <source>Nothing was pasted: %1</source>
-        <translation>Es wurde nichts eingefügt: %1</translation>
-    </message>
-    <message>
-        <source>Export picture</source>
-        <translation>Bild exportieren</translation>
-    </message>
-    <message>
-        <source>SVG drawing (*.svg)</source>
-        <translation>SVG-Zeichnung (*.svg)</translation>
-    </message>
-    <message>
-        <source>PDF document (*.pdf)</source>
-        <translation>PDF-Dokument (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Graphviz graph (*.dot)</source>
-        <translation>Graphviz-Graph (*.dot)</translation>
-    </message>
-    <message>
-        <source>The picture is written as SVG, PDF or DOT: give the file a name that ends with .svg, .pdf or .dot instead of &quot;%1&quot;.</source>
-        <translation>Das Bild wird als SVG, PDF oder DOT geschrieben: Geben Sie der Datei statt „%1“ einen Namen, der auf .svg, .pdf oder .dot endet.</translation>
-    </message>
-    <message>
-        <source>The file could not be written:
-%1</source>
-        <translation>Die Datei konnte nicht geschrieben werden:
-%1</translation>
     </message>
 </context>
 <context>
