@@ -2802,6 +2802,61 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
+    <name>RunReport</name>
+    <message>
+        <source>The model of %1, and what each tensor lost over the whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: what is lost more or less than in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation type="unfinished">Kurven</translation>
+    </message>
+    <message>
+        <source>Loss, error against float64, and gradients flushed in each step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 runs compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In what the settings differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How each was trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ulpscope %1, %2. The reference is the same training in float64, on the same batches from the same initial weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A report is written as HTML or PDF: give the file a name that ends with .html or .pdf instead of &quot;%1&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDF document (*.pdf)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RunTime</name>
     <message>
         <source>%1 s</source>
@@ -11880,6 +11935,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Copied: %1</source>
         <translation>Kopiert: %1</translation>
     </message>
+    <message>
+        <source>No command: the session is in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No command: no option says %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::CompareView</name>
@@ -15290,6 +15353,18 @@ Um es anzupassen: %2.</translation>
     <message>
         <source>What each compared run loses in each layer</source>
         <translation>Was jeder verglichene Lauf in jeder Schicht verliert</translation>
+    </message>
+    <message>
+        <source>Write re&amp;port…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes a page on the run, or on all runs that are compared: numbers, pictures, settings and commands, as HTML or PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is trained yet, so there is nothing to report.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,8 @@ public:
     /// Entries of the plot's own, before the others in its menu.
     void addEntries(const QList<QAction*>& actions) { m_entries += actions; }
 
+    /// What it leaves as: now.
+    PlotContent content() const { return m_content(); }
     void fit();
     void exportPlot();
     void copyPicture();

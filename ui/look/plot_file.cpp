@@ -113,23 +113,6 @@ int resolutionOf(const PlotContent& content)
     return content.canvas ? content.canvas->logicalDpiX() : kUsual;
 }
 
-QByteArray svgOf(const PlotContent& content)
-{
-    const LightColors light(content);
-    const Sheet sheet(content);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    QSvgGenerator svg;
-    svg.setOutputDevice(&buffer);
-    svg.setTitle(content.title);
-    svg.setDescription(oneText(content));
-    svg.setResolution(resolutionOf(content));
-    svg.setSize(sheet.size());
-    svg.setViewBox(QRect(QPoint(), sheet.size()));
-    sheet.paint(svg, true);
-    return bytes;
-}
-
 QByteArray pdfOf(const PlotContent& content)
 {
     const LightColors light(content);
@@ -177,7 +160,7 @@ struct PlotFileKind
 
 constexpr PlotFileKind kKinds[] = {
     {"png", QT_TRANSLATE_NOOP("PlotFile", "PNG image"), pngOf},
-    {"svg", QT_TRANSLATE_NOOP("PlotFile", "SVG drawing"), svgOf},
+    {"svg", QT_TRANSLATE_NOOP("PlotFile", "SVG drawing"), PlotFile::svg},
     {"pdf", QT_TRANSLATE_NOOP("PlotFile", "PDF document"), pdfOf},
     {"csv", QT_TRANSLATE_NOOP("PlotFile", "CSV table of the numbers"), csvOf,
         [](const PlotContent& content) { return bool(content.table); }},
@@ -239,6 +222,23 @@ QImage PlotFile::image(const PlotContent& content)
     image.setText(QStringLiteral("Description"), oneText(content));
     image.setText(QStringLiteral("Software"), QStringLiteral("Ulpscope " ULPSCOPE_VERSION));
     return image;
+}
+
+QByteArray PlotFile::svg(const PlotContent& content)
+{
+    const LightColors light(content);
+    const Sheet sheet(content);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setTitle(content.title);
+    svg.setDescription(oneText(content));
+    svg.setResolution(resolutionOf(content));
+    svg.setSize(sheet.size());
+    svg.setViewBox(QRect(QPoint(), sheet.size()));
+    sheet.paint(svg, true);
+    return bytes;
 }
 
 bool PlotFile::write(const PlotContent& content, const QString& path)

@@ -25,6 +25,7 @@ public:
     /// In light colours, whatever the theme. False: nothing was written, because of the name or of the disk.
     static bool write(const PlotContent& content, const QString& path);
 
+    static QByteArray svg(const PlotContent& content);
     /// The picture that the PNG file contains.
     static QImage image(const PlotContent& content);
 };

@@ -89,6 +89,18 @@ void CommandLine::copyRun()
         copy(toQt(command.text()));
 }
 
+QString CommandLine::commandFor(const RunHistory& run)
+{
+    const std::vector<NamedSession> known = bases();
+    if (known.empty())
+        return tr("No command: the session is in no file.");
+    const bool isWhole = run.stepsDone() == 0 || run.stepsDone() >= run.session().training.steps;
+    const SessionCommand command
+        = sessionCommand(run.session(), known, isWhole ? std::nullopt : std::optional(run.stepsDone() - 1));
+    return command.lost.empty() ? toQt(command.text())
+                                : tr("No command: no option says %1.").arg(lostText(command.lost));
+}
+
 void CommandLine::copySearch(const QString& options)
 {
     std::optional<std::vector<SessionDifference>> least;

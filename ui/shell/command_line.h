@@ -20,6 +20,8 @@ public:
 
     /// The session, and up to which step the run on the screen was trained, if it is of it and was stopped.
     void copyRun();
+    /// The command that trains that run, or in words why there is none.
+    QString commandFor(const RunHistory& run);
     /// A search of the session with these options.
     void copySearch(const QString& options);
     void copy(const QString& command);

@@ -31,8 +31,10 @@
 #include "ui/map/policy_map_view.h"
 #include "ui/numbers/models/number_command.h"
 #include "ui/numbers/number_lab_view.h"
+#include "ui/picture/model_picture.h"
 #include "ui/picture/overview.h"
 #include "ui/picture/run_page.h"
+#include "ui/picture/run_report.h"
 #include "ui/runs/compare_view.h"
 #include "ui/runs/run_file_actions.h"
 #include "ui/runs/runs_panel.h"
@@ -316,6 +318,19 @@ void MainWindow::makeMenus()
                 showRefusal(engineText(options.error()));
         });
     connect(commandLine, &CommandLine::copied, this, &MainWindow::notice);
+    connect(
+        add(run, QStringLiteral("writeReport"), tr("Write re&port…"),
+            tr("Writes a page on the run, or on all runs that are compared: numbers, pictures, settings and commands, as HTML or PDF"),
+            Qt::CTRL | Qt::ALT | Qt::Key_R),
+        &QAction::triggered, this, [this, commandLine] {
+            std::vector<const KeptRun*> runs = m_kept.compared();
+            std::erase_if(runs, [](const KeptRun* kept) { return kept->run->stepsDone() == 0; });
+            if (runs.empty())
+                return notice(tr("Nothing is trained yet, so there is nothing to report."));
+            RunReport(std::move(runs), [commandLine](const RunHistory& each) {
+                return commandLine->commandFor(each);
+            }).ask(this);
+        });
     connect(commandLine, &CommandLine::incomplete, this, [this](const QString& text) {
         m_banner->showMessage(Severity::Notice, text, {}, false, m_fileMenu->saveAction());
     });

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The report on compared runs: its numbers are those of the tiles, its pictures are in the file, and a command trains each run again.
+#include "tests/ui/window_test.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/picture/run_report.h"
+#include "ui/training/metric_tile.h"
+
+#include <QLabel>
+#include <QMessageBox>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTimer>
+
+namespace ulpscope::ui {
+
+class TestRunReport : public WindowTest
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { startAfresh(); }
+    void cleanup()
+    {
+        setFileAnswer({});
+        m_window.reset();
+    }
+    void aPageOnComparedRuns();
+    void asPdfItIsOnePage();
+    void whatIsNotWrittenIsSaid();
+
+private:
+    QByteArray reportAt(const QString& path)
+    {
+        setFileAnswer([path](const FileQuestion&) { return path; });
+        child<QAction>("writeReport")->trigger();
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    void trainTwo()
+    {
+        openWindow();
+        openScene("circle");
+        QVERIFY(m_window->document()
+                    .edit({},
+                        [](SessionSpec& s) {
+                            s.training.lossScale = {"fixed", {{"scale", 1024.0}}};
+                        })
+                    .ok());
+        child<QAction>("train")->trigger();
+        waitUntilIdle();
+    }
+};
+
+void TestRunReport::aPageOnComparedRuns()
+{
+    trainTwo();
+    const QString page = QString::fromUtf8(reportAt(inDirectory("report.html")));
+    QVERIFY(page.startsWith(QStringLiteral("<!DOCTYPE html>")));
+    QVERIFY(page.contains(QStringLiteral("<h1>Circle: 2 runs compared</h1>")));
+    // A picture of each model and of the curves, in the file itself.
+    QCOMPARE(page.count(QStringLiteral("src=\"data:image/svg+xml;base64,")), 3);
+    QVERIFY(!page.contains(QStringLiteral("src=\"model")));
+    for (const MetricTile* tile : m_window->findChildren<MetricTile*>())
+        QVERIFY2(page.contains(tile->headline().value.toHtmlEscaped()), qPrintable(tile->headline().value));
+    QVERIFY(page.contains(QStringLiteral("loss_scale")));
+    QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</pre>")));
+    QVERIFY(page.contains(QStringLiteral("--loss-scale")));
+    QVERIFY(page.contains(QStringLiteral("kernels ")));
+    // The curves are drawn, not only their axes: two runs' colours in the picture.
+    const QStringList pictures = page.split(QStringLiteral("base64,"));
+    const QByteArray curves
+        = QByteArray::fromBase64(pictures.last().section(QLatin1Char('"'), 0, 0).toLatin1());
+    QVERIFY(curves.count("<polyline") + curves.count("<path") > 10);
+}
+
+void TestRunReport::asPdfItIsOnePage()
+{
+    trainTwo();
+    const QString path = inDirectory("report.pdf");
+    QVERIFY(reportAt(path).startsWith("%PDF-"));
+    QProcess info;
+    info.start(QStringLiteral("pdfinfo"), {path});
+    QVERIFY(info.waitForFinished());
+    const QString text = QString::fromUtf8(info.readAllStandardOutput());
+    QVERIFY2(text.contains(QRegularExpression(QStringLiteral("Pages: +1\\n"))), qPrintable(text));
+}
+
+void TestRunReport::whatIsNotWrittenIsSaid()
+{
+    openWindow();
+    openScene("circle");
+    for (const char* name : {"report.txt", "no/such/folder/report.html"}) {
+        QString said;
+        QTimer::singleShot(0, this, [&] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QVERIFY(box);
+            said = box->text();
+            box->accept();
+        });
+        QVERIFY(reportAt(inDirectory(name)).isEmpty());
+        QVERIFY2(!said.isEmpty(), name);
+    }
+}
+
+} // namespace ulpscope::ui
+
+QTEST_MAIN(ulpscope::ui::TestRunReport)
+#include "tst_run_report.moc"

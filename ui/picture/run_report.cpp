@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/picture/run_report.h"
+
+#include "app/judge/runs/verdicts.h"
+#include "engine/file/whole_file.h"
+#include "ui/look/document_pdf.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
+#include "ui/look/plot_commands.h"
+#include "ui/look/plot_file.h"
+#include "ui/look/theme.h"
+#include "ui/picture/picture_drawing.h"
+#include "ui/runs/models/run_comparison.h"
+#include "ui/training/models/headline.h"
+#include "ui/training/stacked_plot.h"
+
+#include <QApplication>
+#include <QDate>
+#include <QFile>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPainter>
+#include <QTextDocument>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kPictureWidth = 680; ///< pixels: of a page's text
+constexpr int kCurveHeight = 130; ///< of each plot
+constexpr std::size_t kMaxModels = 3; ///< that are drawn
+constexpr std::size_t kMaxReportedRuns = 8; ///< columns that a page has room for
+
+QString escaped(const QString& text)
+{
+    return text.toHtmlEscaped();
+}
+
+QString cellsOf(const QStringList& cells, const char* tag)
+{
+    QString row = QStringLiteral("<tr>");
+    for (const QString& cell : cells)
+        row += QStringLiteral("<%1>%2</%1>").arg(QLatin1String(tag), escaped(cell));
+    return row + QStringLiteral("</tr>\n");
+}
+
+PlotContent modelOf(const KeptRun& run, const KeptRun* before)
+{
+    const SessionSpec& session = run.run->session();
+    const QString scale = session.training.lossScale.className == "none"
+        ? QString()
+        : lossScaleText(session.training.lossScale);
+    const auto drawing = std::make_shared<PictureDrawing>(
+        PictureContent{modelGraph(session), {}, GraphLosses(run.run, {}),
+            before == nullptr ? std::nullopt : std::optional(GraphLosses(before->run, {})), scale},
+        QApplication::font(), themePalette(Theme::Light), kPictureWidth);
+    PlotContent content;
+    content.size = drawing->size().toSize();
+    content.paint = [drawing](QPainter& painter) { drawing->paint(painter); };
+    return content;
+}
+
+/// Loss, error and what was lost, a curve for each run.
+std::vector<PlotRow> curvesOf(const std::vector<const KeptRun*>& runs)
+{
+    std::vector<PlotRow> rows;
+    for (PlotRow& row : plotCatalog()) {
+        if (row.id != QLatin1String("loss") && row.id != QLatin1String("error")
+            && row.id != QLatin1String("flushed"))
+            continue;
+        const auto own = std::ranges::find(row.series, kShownRun, &SeriesRow::run);
+        const auto isOwn = [](const SeriesRow& series) { return series.ink == Ink::Candidate; };
+        const SeriesRow curve = *std::ranges::find_if(own, row.series.end(), isOwn);
+        row.series.clear();
+        row.marksSkippedSteps = false;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            row.series.push_back(curve);
+            row.series.back().run = i;
+            row.series.back().look = runs[i]->look;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace
+
+struct RunReport::Picture
+{
+    QString name;
+    QString caption;
+    QByteArray svg;
+    QImage image;
+
+    Picture(QString pictureName, QString pictureCaption, const PlotContent& content)
+        : name(std::move(pictureName))
+        , caption(std::move(pictureCaption))
+        , svg(PlotFile::svg(content))
+        , image(PlotFile::image(content))
+    {
+    }
+};
+
+RunReport::RunReport(std::vector<const KeptRun*> runs, std::function<QString(const RunHistory&)> command)
+    : m_runs(std::move(runs))
+    , m_command(std::move(command))
+{
+    if (m_runs.size() > kMaxReportedRuns)
+        m_runs.resize(kMaxReportedRuns);
+    for (std::size_t i = 0; i < std::min(m_runs.size(), kMaxModels); ++i) {
+        const KeptRun* first = i == 0 ? nullptr : m_runs.front();
+        m_pictures.emplace_back(QStringLiteral("model%1").arg(i),
+            first == nullptr
+                ? tr("The model of %1, and what each tensor lost over the whole run").arg(m_runs[i]->name())
+                : tr("%1: what is lost more or less than in %2").arg(m_runs[i]->name(), first->name()),
+            modelOf(*m_runs[i], first));
+    }
+    ShownStep step;
+    StackedPlot plot(QStringLiteral("reportCurves"), tr("Curves"), step);
+    plot.setAttribute(Qt::WA_DontShowOnScreen);
+    std::vector<PlottedRun> plotted;
+    for (const KeptRun* run : m_runs)
+        plotted.push_back({.run = run->run, .name = run->name()});
+    std::vector<PlotRow> rows = curvesOf(m_runs);
+    plot.resize(kPictureWidth, kCurveHeight * int(rows.size()));
+    plot.setPlots(std::move(rows), std::move(plotted));
+    plot.show(); // off the screen: what is hidden is not laid out
+    plot.fit();
+    PlotContent curves = PlotCommands::of(plot)->content();
+    curves.title.clear();
+    curves.facts.clear();
+    m_pictures.emplace_back(QStringLiteral("curves"),
+        tr("Loss, error against float64, and gradients flushed in each step"), curves);
+}
+
+RunReport::~RunReport() = default;
+
+QString RunReport::title() const
+{
+    const QString scene = toQt(m_runs.front()->run->session().title);
+    return m_runs.size() == 1 ? scene : tr("%1: %2 runs compared").arg(scene).arg(m_runs.size());
+}
+
+QString RunReport::numbers() const
+{
+    QStringList names{QString()};
+    QStringList verdicts{tr("verdict")};
+    std::vector<std::vector<Headline>> metrics;
+    for (const KeptRun* run : m_runs) {
+        const RunHistory& history = *run->run;
+        const Verdict verdict = judge(
+            history.session(), history.totals(), history.last(), history.accuracy().value_or(RunAccuracy()));
+        QString sentence = engineText(verdict.sentence);
+        if (!verdict.accuracy.empty())
+            sentence += QLatin1Char(' ') + engineText(verdict.accuracy);
+        names += run->name();
+        verdicts += sentence;
+        metrics.push_back(headlines(&history));
+    }
+    QString table = QStringLiteral("<table>") + cellsOf(names, "th") + cellsOf(verdicts, "td");
+    for (std::size_t row = 0; row < metrics.front().size(); ++row) {
+        QStringList cells{metrics.front()[row].caption};
+        for (const std::vector<Headline>& run : metrics)
+            cells += run[row].applies ? run[row].value : QStringLiteral("–");
+        table += cellsOf(cells, "td");
+    }
+    return table + QStringLiteral("</table>\n");
+}
+
+QString RunReport::settings() const
+{
+    QString text;
+    if (m_runs.size() > 1) {
+        const MetricTable table = differencesOf(m_runs);
+        QStringList titles;
+        for (const MetricColumn& column : table.columns)
+            titles += column.title;
+        text += QStringLiteral("<h2>%1</h2>\n").arg(escaped(tr("In what the settings differ")));
+        text += QStringLiteral("<table>") + cellsOf(titles, "th");
+        for (const MetricTableRow& row : table.rows)
+            text += cellsOf(row.cells, "td");
+        text += QStringLiteral("</table>\n");
+    }
+    text += QStringLiteral("<h2>%1</h2>\n").arg(escaped(tr("How each was trained")));
+    for (const KeptRun* run : m_runs)
+        text += QStringLiteral("<p><b>%1</b>: %2</p>\n<pre>%3</pre>\n")
+                    .arg(escaped(run->name()), escaped(runFacts(*run->run)), escaped(m_command(*run->run)));
+    return text;
+}
+
+QString RunReport::html(const std::function<QString(const QString& picture)>& source) const
+{
+    QString text = QStringLiteral(
+        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
+        "body { font-family: sans-serif; font-size: 10pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
+        "h1 { font-size: 15pt; } h2 { font-size: 11pt; margin-top: 1em; }\n"
+        "table { border-collapse: collapse; } td, th { padding: 2px 8px; text-align: left; vertical-align: top; border-bottom: 1px solid #cccccc; }\n"
+        "pre { white-space: pre-wrap; background: #f4f4f4; padding: 4px; } img { max-width: 100%; } p.caption, p.made { color: #555555; }\n"
+        "</style></head><body>\n<h1>%1</h1>\n")
+                       .arg(escaped(title()));
+    text += numbers();
+    for (const Picture& picture : m_pictures)
+        text += QStringLiteral("<p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p><p class=\"caption\">%3</p>\n")
+                    .arg(source(picture.name))
+                    .arg(qRound(picture.image.deviceIndependentSize().width()))
+                    .arg(escaped(picture.caption));
+    text += settings();
+    text
+        += QStringLiteral("<p class=\"made\">%1</p>\n</body></html>\n")
+               .arg(escaped(tr(
+                   "Ulpscope %1, %2. The reference is the same training in float64, on the same batches from the same initial weights.")
+                                .arg(QStringLiteral(ULPSCOPE_VERSION),
+                                    QLocale().toString(QDate::currentDate(), QLocale::ShortFormat))));
+    return text;
+}
+
+QString RunReport::refusal(const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    if (suffix == QLatin1String("html") || suffix == QLatin1String("pdf"))
+        return {};
+    return tr(
+        "A report is written as HTML or PDF: give the file a name that ends with .html or .pdf instead of \"%1\".")
+        .arg(QFileInfo(path).fileName());
+}
+
+Status RunReport::write(const QString& path) const
+{
+    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
+        QTextDocument document;
+        for (const Picture& picture : m_pictures)
+            document.addResource(QTextDocument::ImageResource, QUrl(picture.name), picture.image);
+        document.setHtml(html([](const QString& picture) { return picture; }));
+        return writeDocumentPdf(path, document, title());
+    }
+    const QString text = html([this](const QString& name) {
+        const auto picture = std::ranges::find(m_pictures, name, &Picture::name);
+        return QStringLiteral("data:image/svg+xml;base64,") + QString::fromLatin1(picture->svg.toBase64());
+    });
+    return writeWholeFile(QFile::encodeName(path).toStdString(), text.toStdString(), OnLoss::Refuse);
+}
+
+void RunReport::ask(QWidget* parent) const
+{
+    const QString dialog = tr("Write report");
+    const QString path = fileToSave(parent,
+        {.title = dialog,
+            .path = QStringLiteral("report.html"),
+            .filters = tr("Web page (*.html)") + QStringLiteral(";;") + tr("PDF document (*.pdf)")});
+    if (path.isEmpty())
+        return;
+    QString reason = refusal(path);
+    if (reason.isEmpty())
+        if (const Status written = write(path); !written)
+            reason = engineText(written.error());
+    if (!reason.isEmpty())
+        QMessageBox::warning(parent, dialog, reason);
+}
+
+} // namespace ulpscope::ui
