@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/kernels_option.h"
 #include "app/cli/policy/policy_argument.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/runs/run_seeds.h"
@@ -19,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <thread>
 
 namespace ulpscope::cli {

@@ -5,7 +5,6 @@
 #include "app/io/runs/birthplace_json.h"
 #include "engine/base/shown_text.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace ulpscope {

@@ -13,7 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <cmath>
 #include <optional>
 
 namespace ulpscope {

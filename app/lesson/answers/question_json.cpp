@@ -6,7 +6,6 @@
 #include "engine/base/shown_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ulpscope {
 

@@ -4,7 +4,7 @@
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
 #include "engine/layer/support/initializer.h"
-#include "engine/tensor/excess_precision.h"
+#include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 

@@ -114,11 +114,6 @@ std::optional<Error> refusalInKeras(
 
 } // namespace
 
-std::span<const std::string_view> kerasLayerNames()
-{
-    return kLayers;
-}
-
 std::optional<Error> classRefusal(const Json& envelope, bool isListed)
 {
     const std::string className = textMember(envelope, "class_name");
