@@ -21,8 +21,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct OpenArguments
 {
     std::string what;

@@ -30,7 +30,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Kind = PlaceKind;
 
 constexpr std::array kPlaces{

@@ -169,8 +169,7 @@ void SparseCategoricalCrossentropy::score(
         prediction, score, [&](Index r) { return static_cast<Index>(targets[static_cast<std::size_t>(r)]); });
 }
 
-Status CategoricalCrossentropy::fits(
-    const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
+Status RowLoss::fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
 {
     return TargetRows::fit(output, targetsPerExample, classes);
 }
@@ -240,16 +239,10 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
     return total.over(exampleCount(prediction));
 }
 
-void CategoricalCrossentropy::score(
-    const Tensor& prediction, std::span<const double> targets, Score& score) const
+void RowLoss::score(const Tensor& prediction, std::span<const double> targets, Score& score) const
 {
     const TargetRows given(prediction, targets);
     scoreClasses(prediction, score, [&](Index r) { return given.classOf(r); });
-}
-
-Status KLDivergence::fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
-{
-    return TargetRows::fit(output, targetsPerExample, classes);
 }
 
 double KLDivergence::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
@@ -282,12 +275,6 @@ double KLDivergence::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
         total.add(loss.value());
     }
     return total.over(exampleCount(prediction));
-}
-
-void KLDivergence::score(const Tensor& prediction, std::span<const double> targets, Score& score) const
-{
-    const TargetRows given(prediction, targets);
-    scoreClasses(prediction, score, [&](Index r) { return given.classOf(r); });
 }
 
 } // namespace ulpscope

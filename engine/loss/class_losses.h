@@ -30,9 +30,18 @@ private:
     bool m_fromLogits;
 };
 
+// Losses whose targets are class numbers, or rows of probabilities.
+class RowLoss : public Loss
+{
+public:
+    Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
+    void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
+    std::optional<DecisionRule> decisionRule() const override { return DecisionRule{}; }
+};
+
 // CategoricalCrossentropy: -sum of y log p over the classes, mean over all rows. y is the target's one-hot row, or with
-// label smoothing s y (1 - s) + s / classes. Targets are class numbers, or such rows themselves.
-class CategoricalCrossentropy : public Loss
+// label smoothing s y (1 - s) + s / classes.
+class CategoricalCrossentropy : public RowLoss
 {
 public:
     explicit CategoricalCrossentropy(const Config& config)
@@ -40,11 +49,8 @@ public:
         , m_smoothing(config.number("label_smoothing"))
     {
     }
-    Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
     double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient) override;
-    void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
-    std::optional<DecisionRule> decisionRule() const override { return DecisionRule{}; }
 
 private:
     bool m_fromLogits;
@@ -52,15 +58,11 @@ private:
 };
 
 // KLDivergence: sum of t log(t / p) over the classes, both clipped to [epsilon, 1], mean over all rows.
-// Targets are class numbers, or rows of probabilities.
-class KLDivergence : public Loss
+class KLDivergence : public RowLoss
 {
 public:
-    Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
     double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient) override;
-    void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
-    std::optional<DecisionRule> decisionRule() const override { return DecisionRule{}; }
 };
 
 } // namespace ulpscope

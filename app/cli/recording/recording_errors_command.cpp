@@ -42,12 +42,11 @@ std::string modelExplorerNodeData(const std::string& graph, std::span<const Loca
         else if (!std::isnan(error.recorded.relativeError)) // NaN: nothing was finite in either
             value = std::max(value, error.recorded.relativeError);
     }
-    nlohmann::ordered_json results = nlohmann::ordered_json::object();
+    Json results = Json::object();
     for (const std::string& path : paths)
-        results[path] = std::isfinite(largest[path])
-            ? nlohmann::ordered_json{{"value", largest[path]}}
-            : nlohmann::ordered_json{{"value", "not finite"}, {"bgColor", kWorst}};
-    nlohmann::ordered_json json;
+        results[path] = std::isfinite(largest[path]) ? Json{{"value", largest[path]}}
+                                                     : Json{{"value", "not finite"}, {"bgColor", kWorst}};
+    Json json;
     json[graph] = {{"results", std::move(results)},
         {"gradient", {{{"stop", 0}, {"bgColor", "#ffffff"}}, {{"stop", 1}, {"bgColor", kWorst}}}}};
     return layoutJson(json);
@@ -97,10 +96,10 @@ std::vector<RedoneLayer> redoneLayers(Recording& recording, const RecordingError
 
 int errorsAsJson(const std::vector<RedoneLayer>& redone)
 {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    Json list = Json::array();
     for (const RedoneLayer& layer : redone)
         list.push_back(layer.error.ok() ? localErrorJson(*layer.error)
-                                        : nlohmann::ordered_json{{"layer", layer.path}, {"step", layer.step},
+                                        : Json{{"layer", layer.path}, {"step", layer.step},
                                             {"not_redone", layer.error.error().text()}});
     return print(layoutJson(list));
 }

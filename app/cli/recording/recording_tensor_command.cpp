@@ -15,8 +15,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct RecordingTensorArguments
 {
     RecordingArgument recording;

@@ -19,8 +19,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// What was recorded of one call, as it is stored.
 struct StoredCall
 {

@@ -19,8 +19,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::array<std::string_view, 2> kNoiseFiles{"noise.csv", "noise.json"};
 
 /// All candidates and the reference, under one seed and without what would stop them.

@@ -11,8 +11,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// Which plots there are is the window's to know.
 Result<std::vector<std::string>> readPlots(const Json& json)
 {

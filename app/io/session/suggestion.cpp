@@ -14,8 +14,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 bool isOfAnotherClass(const Json& before, const Json& after)
 {
     const Json* wanted = findMember(after, "class");

@@ -16,8 +16,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::optional<std::size_t> archiveEntry(const ZipReader& archive, std::string_view name)
 {
     const auto& entries = archive.entries();

@@ -11,8 +11,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
 double numberOr(JsonMembers& members, const char* key, double otherwise)
