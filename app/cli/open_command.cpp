@@ -4,14 +4,13 @@
 #include "app/cli/runs/loss_table.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
-#include "app/io/tensors/stored_amaxes.h"
-#include "app/io/tensors/stored_snapshot.h"
+#include "app/io/tensors/stored_values.h"
 #include "app/io/tensors/tensor_reference.h"
 #include "app/judge/arithmetic/value_summary.h"
 #include "app/judge/arithmetic/would_lose.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
-#include "engine/scaling/amax_history.h"
+#include "engine/scaling/float8_scaling.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -21,8 +20,6 @@
 namespace ulpscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct OpenArguments
 {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/progress_bar.h"
 
+#include "app/stop_signals.h"
+
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <unistd.h>
 
 namespace ulpscope::cli {
 
@@ -57,6 +60,21 @@ void ProgressBar::show(std::int64_t done, std::int64_t total, const std::string&
     if (!more.empty())
         std::fprintf(stderr, ", %s", more.c_str());
     std::fflush(stderr);
+}
+
+bool StagedProgress::show(const SearchProgress& progress)
+{
+    if (m_stage != progress.stage) {
+        m_stage = progress.stage;
+        m_bar.emplace("search, " + m_stage, "run");
+    }
+    const std::optional<double> left
+        = progress.secondsLeft(std::chrono::duration<double>(Clock::now() - m_start).count());
+    m_bar->show(static_cast<std::int64_t>(progress.done), static_cast<std::int64_t>(progress.wanted),
+        left ? std::string(progress.isLeftAtMost ? "at most " : "about ") + durationText(*left)
+                + " left in all"
+             : "");
+    return !stopSignalCame();
 }
 
 } // namespace ulpscope::cli

@@ -2,8 +2,11 @@
 // One line on stderr that grows while a run goes on, with the time left; nothing when stderr is not a terminal.
 #pragma once
 
+#include "app/search/plan/search_plan.h"
+
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ulpscope::cli {
@@ -31,6 +34,20 @@ private:
     bool m_isShown = false;
     Clock::time_point m_start = Clock::now();
     Clock::time_point m_lastShown = m_start;
+};
+
+// The progress bar of what is searched: a bar for each stage, with the time that is left in all, and the wish to stop by a signal.
+class StagedProgress
+{
+public:
+    /// False once a stop signal came.
+    bool show(const SearchProgress& progress);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point m_start = Clock::now();
+    std::string m_stage;
+    std::optional<ProgressBar> m_bar;
 };
 
 } // namespace ulpscope::cli

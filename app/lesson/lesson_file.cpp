@@ -13,8 +13,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string wordsOr(JsonMembers& members, const char* key)
 {
     return members.has(key) ? members.words(key) : std::string();

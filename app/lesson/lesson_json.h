@@ -11,17 +11,17 @@
 
 namespace ulpscope {
 
-Result<PointAt> pointAtFromJson(const nlohmann::ordered_json& json);
-nlohmann::ordered_json pointAtJson(const PointAt& pointAt);
+Result<PointAt> pointAtFromJson(const Json& json);
+Json pointAtJson(const PointAt& pointAt);
 
-Result<Question> questionFromJson(const nlohmann::ordered_json& json);
-nlohmann::ordered_json questionJson(const Question& question);
+Result<Question> questionFromJson(const Json& json);
+Json questionJson(const Question& question);
 
-Result<LessonAction> actionFromJson(const nlohmann::ordered_json& json);
-nlohmann::ordered_json actionJson(const LessonAction& action);
+Result<LessonAction> actionFromJson(const Json& json);
+Json actionJson(const LessonAction& action);
 
-Result<Expectation> expectationFromJson(const nlohmann::ordered_json& json);
-nlohmann::ordered_json expectationJson(const Expectation& expectation);
+Result<Expectation> expectationFromJson(const Json& json);
+Json expectationJson(const Expectation& expectation);
 
 /// A place that a member names, and the layer that belongs to it; nothing where it may be missing and is.
 struct NamedPlace
@@ -34,8 +34,7 @@ NamedPlace placeIn(JsonMembers& members, const char* key);
 
 /// The member as the part that `read` makes of it; nothing where it is missing.
 template <class T>
-std::optional<T> partIn(
-    JsonMembers& members, const char* key, Result<T> (*read)(const nlohmann::ordered_json&))
+std::optional<T> partIn(JsonMembers& members, const char* key, Result<T> (*read)(const Json&))
 {
     if (!members.has(key))
         return std::nullopt;
@@ -50,11 +49,11 @@ std::optional<T> partIn(
 template <class Read>
 auto itemsOf(JsonMembers& members, const char* key, std::size_t most, Read read)
 {
-    using Item = std::decay_t<decltype(*read(std::declval<const nlohmann::ordered_json&>()))>;
+    using Item = std::decay_t<decltype(*read(std::declval<const Json&>()))>;
     std::vector<Item> items;
     if (!members.has(key))
         return items;
-    for (const nlohmann::ordered_json& json : members.list(key, most)) {
+    for (const Json& json : members.list(key, most)) {
         auto item = read(json);
         if (!item) {
             members.fail(item.error().within("[" + std::to_string(items.size()) + "]").within(key));
@@ -66,9 +65,9 @@ auto itemsOf(JsonMembers& members, const char* key, std::size_t most, Read read)
 }
 
 template <class T>
-nlohmann::ordered_json listJson(const std::vector<T>& items, nlohmann::ordered_json (*write)(const T&))
+Json listJson(const std::vector<T>& items, Json (*write)(const T&))
 {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    Json list = Json::array();
     for (const T& item : items)
         list.push_back(write(item));
     return list;

@@ -25,7 +25,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Measured = Result<std::optional<double>>;
 
 constexpr std::int64_t kMaxTerms = 1'000'000;

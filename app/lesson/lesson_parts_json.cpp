@@ -14,7 +14,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using ActionKind = LessonAction::Kind;
 
 constexpr std::int64_t kMaxTrained = 100'000'000;

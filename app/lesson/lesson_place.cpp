@@ -16,7 +16,7 @@
 #include "engine/kernels/accumulator.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/model_plan.h"
-#include "engine/policy/effective_override.h"
+#include "engine/policy/effective_policy.h"
 #include "engine/session/checked_session.h"
 
 #include <nlohmann/json.hpp>
@@ -30,7 +30,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Kind = PlaceKind;
 
 constexpr std::array kPlaces{

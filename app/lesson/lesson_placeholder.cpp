@@ -12,8 +12,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::string_view kBegin = "\u2039";
 constexpr std::string_view kEnd = "\u203a";
 

@@ -11,8 +11,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json refTo(const char* definition)
 {
     return Json{{"$ref", std::string("#/$defs/") + definition}};

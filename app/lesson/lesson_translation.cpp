@@ -16,8 +16,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// Members that a person reads, wherever in the lesson they are.
 constexpr std::array<std::string_view, 10> kTextKeys{
     "title", "misconception", "text", "say", "ask", "unit", "hint", "reveal", "explain", "own_case"};

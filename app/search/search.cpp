@@ -5,7 +5,6 @@
 #include "engine/base/check.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <tuple>
 

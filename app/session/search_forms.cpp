@@ -18,8 +18,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kLargestForm = std::size_t{1} << 16; ///< bytes
 constexpr int kNameLength = 16;
 

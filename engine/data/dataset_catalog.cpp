@@ -3,12 +3,10 @@
 
 #include "engine/data/array_files.h"
 #include "engine/data/characters.h"
-#include "engine/data/circle.h"
 #include "engine/data/csv_data.h"
 #include "engine/data/dataset.h"
 #include "engine/data/fashion_mnist.h"
-#include "engine/data/point_classes.h"
-#include "engine/data/regressions.h"
+#include "engine/data/made_points.h"
 
 namespace ulpscope {
 

@@ -6,7 +6,6 @@
 #include "engine/dtype/formats.h"
 
 #include <array>
-#include <bit>
 #include <charconv>
 #include <optional>
 

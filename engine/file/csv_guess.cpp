@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/csv_guess.h"
 
-#include <algorithm>
-#include <array>
-
 namespace ulpscope {
 
 namespace {

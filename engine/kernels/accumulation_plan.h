@@ -4,7 +4,7 @@
 
 #include "engine/kernels/accumulator.h"
 #include "engine/kernels/grid.h"
-#include "engine/kernels/matrix_view.h"
+#include "engine/kernels/kernel_arguments.h"
 
 #include <cstdint>
 

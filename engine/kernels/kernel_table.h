@@ -3,12 +3,9 @@
 // the grid they are given, and add what rounding did to `counts`. Matrices are contiguous.
 #pragma once
 
-#include "engine/kernels/activation_kind.h"
 #include "engine/kernels/block_grid.h"
-#include "engine/kernels/finite_range.h"
 #include "engine/kernels/grid.h"
-#include "engine/kernels/update_kind.h"
-#include "engine/kernels/window_2d.h"
+#include "engine/kernels/kernel_arguments.h"
 
 #include <array>
 #include <cstddef>

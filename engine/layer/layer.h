@@ -8,7 +8,7 @@
 #include "engine/policy/overrides.h"
 #include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/arithmetic.h"
-#include "engine/tensor/sum_rounding.h"
+#include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/tensor.h"
 
 #include <cstdint>

@@ -2,33 +2,25 @@
 #include "engine/layer/layer_catalog.h"
 
 #include "engine/layer/attention/multi_head_attention.h"
-#include "engine/layer/core/activation_layer.h"
-#include "engine/layer/core/add.h"
-#include "engine/layer/core/concatenate.h"
+#include "engine/layer/core/activation_layers.h"
 #include "engine/layer/core/dense.h"
-#include "engine/layer/core/dropout.h"
 #include "engine/layer/core/einsum_dense.h"
 #include "engine/layer/core/embedding.h"
-#include "engine/layer/core/flatten.h"
-#include "engine/layer/core/gaussian_noise.h"
-#include "engine/layer/core/input_layer.h"
-#include "engine/layer/core/reshape.h"
-#include "engine/layer/core/softmax.h"
+#include "engine/layer/core/merging_layers.h"
+#include "engine/layer/core/random_layers.h"
+#include "engine/layer/core/shape_layers.h"
 #include "engine/layer/formula_layer.h"
 #include "engine/layer/image/conv_2d.h"
-#include "engine/layer/image/global_average_pooling.h"
-#include "engine/layer/image/pooling_2d.h"
+#include "engine/layer/image/pooling.h"
 #include "engine/layer/layer_parameters.h"
 #include "engine/layer/normalization/group_normalization.h"
 #include "engine/layer/normalization/layer_normalization.h"
-#include "engine/layer/normalization/rms_normalization.h"
 
 namespace ulpscope {
 
 // Each stands in a file of its own. Declared here alone, so that such a layer is its file and its row.
 Result<Shape> permuteShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape> inputs);
-std::optional<graph::Value> multiplyFormula(const LayerCall& call);
 std::optional<graph::Value> permuteFormula(const LayerCall& call);
 std::optional<graph::Value> rescalingFormula(const LayerCall& call);
 std::optional<graph::Value> unitNormalizationFormula(const LayerCall& call);

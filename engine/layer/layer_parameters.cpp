@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/layer_parameters.h"
 
-#include "engine/layer/support/activation_catalog.h"
+#include "engine/layer/support/activations.h"
 #include "engine/layer/support/initializer.h"
 
 namespace ulpscope::parameters {

@@ -3,16 +3,51 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/loss/decision_rule.h"
-#include "engine/loss/score.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 
 namespace ulpscope {
+
+// How well predictions fit their targets, summed over batches: what metrics are made of.
+struct Score
+{
+    std::int64_t examples = 0;
+    double loss = 0; ///< summed over examples
+    std::int64_t decisions = 0; ///< for a class: one an example, or one a step of a sequence
+    std::int64_t correct = 0;
+    std::int64_t amongFive = 0; ///< the target is one of the five classes with the largest outputs
+    std::int64_t classes = 0; ///< that a decision is between; 0 for a regression
+    std::int64_t values = 0; ///< of a regression
+    double absoluteError = 0; ///< summed over values
+};
+
+// How a model's outputs say a class, which is a fact of the loss that it is trained with.
+struct DecisionRule
+{
+    /// One output above it says class 1, else class 0; empty: the largest of several outputs says the class.
+    std::optional<double> threshold;
+
+    /// The class that the outputs of one decision say, the first of equal ones; none where one is a NaN or the rule is about
+    /// another number of outputs.
+    std::optional<std::size_t> classOf(std::span<const double> outputs) const
+    {
+        if (outputs.empty() || (outputs.size() == 1) != threshold.has_value())
+            return std::nullopt;
+        std::size_t best = 0;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            if (std::isnan(outputs[i]))
+                return std::nullopt;
+            best = outputs[i] > outputs[best] ? i : best;
+        }
+        return threshold ? std::size_t{outputs[0] > *threshold ? 1U : 0U} : best;
+    }
+};
 
 /// keras.config.epsilon(), to which probabilities are clipped.
 inline constexpr double kProbabilityEpsilon = 1e-7;

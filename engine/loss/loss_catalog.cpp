@@ -2,16 +2,8 @@
 #include "engine/loss/loss_catalog.h"
 
 #include "engine/graph/functions.h"
-#include "engine/loss/binary_crossentropy.h"
-#include "engine/loss/categorical_crossentropy.h"
-#include "engine/loss/hinge.h"
-#include "engine/loss/huber.h"
-#include "engine/loss/kl_divergence.h"
-#include "engine/loss/log_cosh.h"
-#include "engine/loss/mean_absolute_error.h"
-#include "engine/loss/mean_squared_error.h"
-#include "engine/loss/poisson.h"
-#include "engine/loss/sparse_categorical_crossentropy.h"
+#include "engine/loss/class_losses.h"
+#include "engine/loss/pointwise_losses.h"
 
 namespace ulpscope {
 

@@ -2,7 +2,7 @@
 // Metrics: numbers of a whole data set, in float64, beside the loss that is trained on.
 #pragma once
 
-#include "engine/loss/score.h"
+#include "engine/loss/loss.h"
 
 #include <optional>
 #include <span>

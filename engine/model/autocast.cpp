@@ -60,11 +60,6 @@ const Format& formatOf(const ModelPlan& plan, const PlannedLayer& layer)
 
 } // namespace
 
-std::span<const AutocastRow> autocastRows()
-{
-    return kRows;
-}
-
 const AutocastRow* autocastRowOf(const PlannedLayer& layer)
 {
     const auto row

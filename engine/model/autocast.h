@@ -5,7 +5,6 @@
 
 #include "engine/model/model_plan.h"
 
-#include <span>
 #include <string_view>
 
 namespace ulpscope {
@@ -25,9 +24,8 @@ struct AutocastRow
     std::string_view operation; ///< PyTorch's
 };
 
-/// As PyTorch 2.15 has them on a CPU. Losses are on the list of float32, as the loss is here anyway.
-std::span<const AutocastRow> autocastRows();
-/// Null for a class that is not modelled under autocast.
+/// As PyTorch 2.15 has it on a CPU; null for a class that is not modelled under autocast. Losses are on the list of float32, as the
+/// loss is here anyway.
 const AutocastRow* autocastRowOf(const PlannedLayer& layer);
 
 /// Whether the policy is one that autocast has: float32 parameters, computed in a format that regions can have or in float32.

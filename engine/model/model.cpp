@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/model/model.h"
 
-#include "engine/tensor/excess_precision.h"
+#include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {

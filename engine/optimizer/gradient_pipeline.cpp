@@ -37,6 +37,14 @@ const Format& promoted(const Format& a, const Format& b)
 
 } // namespace
 
+double GradientScale::factorFor(const Format& format) const
+{
+    if (!byReciprocal)
+        return 0;
+    const double factor = roundToFormat(format, static_cast<double>(1.0F / static_cast<float>(scale)));
+    return factor * scale == 1 ? 0 : factor; // a power of two: the quotient is the product
+}
+
 GradientPipeline::GradientPipeline(const Config& config)
     : m_clipNorm(config.number("clipnorm"))
     , m_clipValue(config.number("clipvalue"))

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/config.h"
-#include "engine/optimizer/gradient_scale.h"
+#include "engine/dtype/format.h"
 #include "engine/policy/overrides.h"
 #include "engine/tensor/ops.h"
 
@@ -13,6 +13,21 @@
 #include <vector>
 
 namespace ulpscope {
+
+// How the loss scale is taken off the gradients before anything else is done with them.
+struct GradientScale
+{
+    double scale = 1; ///< a float32 value; gradients are divided by it
+    /// Gradients are multiplied by 1 / scale, which is rounded to float32 and again to the gradient's format.
+    bool byReciprocal = false;
+    /// The scale is a float32 array and not a plain number: the quotient then has float32's digits where the gradient
+    /// has fewer (Keras' LossScaleOptimizer, by type promotion).
+    bool isArray = false;
+    bool clipsFirst = false; ///< the loop clips before the scale is taken off
+
+    /// What gradients in `format` are multiplied by; 0 where dividing by the scale comes to the same.
+    double factorFor(const Format& format) const;
+};
 
 /// One variable of a step.
 struct VariableUpdate

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/dtype/rounding.h"
-#include "engine/kernels/update_kind.h"
+#include "engine/kernels/kernel_arguments.h"
 #include "engine/tensor/shape.h"
 
 #include <cstdint>

@@ -4,8 +4,7 @@
 #pragma once
 
 #include "engine/dtype/format.h"
-#include "engine/scaling/amax_history.h"
-#include "engine/scaling/delayed_scaling.h"
+#include "engine/scaling/float8_scaling.h"
 
 #include <cstdint>
 #include <limits>
@@ -68,7 +67,7 @@ struct TensorScaling
     ScalingKind kind() const { return static_cast<ScalingKind>(state.index()); }
     /// What the next step quantizes with; of CurrentScaling, what the last one did.
     float scale() const;
-    /// The amax history in the stack's own order (amax_history.h, delayed_scaling.h); empty for CurrentScaling.
+    /// The amax history in the stack's own order (float8_scaling.h); empty for CurrentScaling.
     std::span<const float> history() const;
 
     /// A training step quantizes with scale() and sees `amax`; `saturated` of the operand's so many elements are clipped.

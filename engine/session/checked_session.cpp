@@ -14,8 +14,6 @@
 #include "engine/session/arithmetic_choice.h"
 #include "engine/session/compile_outcome.h"
 
-#include <cmath>
-
 namespace ulpscope {
 
 namespace {

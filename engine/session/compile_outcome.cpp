@@ -4,8 +4,6 @@
 #include "engine/base/number_text.h"
 #include "engine/policy/legacy_policy.h"
 
-#include <algorithm>
-
 namespace ulpscope {
 
 namespace {

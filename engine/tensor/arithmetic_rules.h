@@ -4,6 +4,8 @@
 // torch_steps.py.
 #pragma once
 
+#include "engine/dtype/formats.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,5 +53,20 @@ std::vector<std::string> arithmeticSettings();
 std::string arithmeticSetting(std::optional<ArithmeticKind> asked);
 /// setting: one of arithmeticSettings().
 std::optional<ArithmeticKind> arithmeticOf(const std::string& setting);
+
+// What rounds a sum to its format.
+enum class SumRounding : std::uint8_t {
+    EachAddition, ///< as JAX sums bfloat16 where it does not widen
+    Once, ///< the additions are float32's or float64's, whichever is the carrier
+};
+
+// Where XLA's excess precision can keep what a program rounds: bfloat16's operations are float32's with a cast before and after, and
+// the cast after may go together with one to float32 that follows. Held against jax 0.10.2 in tests/interop/keras_steps.py.
+/// Whether a result in that format is a float32 result that was rounded.
+inline bool isRoundedFromFloat32(const Format& format)
+{
+    static const Format& bfloat16 = *findFormat("bfloat16");
+    return format == bfloat16;
+}
 
 } // namespace ulpscope

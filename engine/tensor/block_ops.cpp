@@ -386,8 +386,7 @@ void hadamard16(Arithmetic& arithmetic, const Tensor& in, int axis, HadamardDire
     const BlockLayout layout = layoutOf(in.shape(), {BlockKind::Along, kGroup}, axis);
     check(layout.extents[2] % kGroup == 0, "[hadamard16] the axis' length is a multiple of 16");
     out.reset(in.shape(), in.format());
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         std::array<T, kGroup> signs{};
         std::copy(hadamardSigns().begin(), hadamardSigns().end(), signs.begin());
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());

@@ -128,8 +128,7 @@ CastLoss blockCastLoss(Arithmetic& arithmetic, std::span<const double> values, c
         before.reset(piece, carrier);
         take(arithmetic, taken, before);
         quantizeBlocks(arithmetic, before, format, along, after, scales, ofPiece);
-        loss += onCarrier(after, [&](auto zero) {
-            using T = decltype(zero);
+        loss += onCarrier(after, [&]<class T>(T) {
             return kernelsFor<T>(arithmetic.table())
                 .castLoss(taken.data(), TensorValues::of<T>(after), after.size(), {});
         });

@@ -65,8 +65,7 @@ void checkReference(const Tensor& x, const Tensor& reference)
 /// out = after - before of n elements from `begin` on.
 void findChange(const KernelTable& table, const StoredChange& change, Index begin, Index n, double* out)
 {
-    onCarrier(*change.after, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(*change.after, [&]<class T>(T) {
         kernelsFor<T>(table).change(TensorValues::of<T>(*change.after) + begin,
             TensorValues::of<double>(*change.before) + begin, out, n);
     });
@@ -80,8 +79,7 @@ void measure(const Arithmetic& arithmetic, const Tensor& x, double scale, const 
     if (reference != nullptr)
         checkReference(x, *reference);
     metrics = {};
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         for (Index begin = 0; begin < x.size(); begin += kBlock)
             addBlock(arithmetic.table(), TensorValues::of<T>(x) + begin, std::min(kBlock, x.size() - begin),
                 scale, x.format(),
@@ -116,8 +114,7 @@ ComparisonDetail compareDetail(
     const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference)
 {
     checkReference(candidate, reference);
-    return onCarrier(candidate, [&](auto zero) {
-        using T = decltype(zero);
+    return onCarrier(candidate, [&]<class T>(T) {
         return kernelsFor<T>(arithmetic.table())
             .compareDetail(TensorValues::of<T>(candidate), scale, TensorValues::of<double>(reference),
                 candidate.size(), candidate.format().minNormal());

@@ -25,8 +25,7 @@ void markChanged(const Arithmetic& arithmetic, const Tensor& before, const Tenso
     check(carrierOf(before.format()) == carrierOf(after.format()), "[markChanged] tensors share a carrier");
     checkEqual(before.size(), after.size(), "[markChanged] elements");
     checkEqual(after.size(), static_cast<Index>(marks.size()), "[markChanged] marks");
-    onCarrier(after, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(after, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .markChanged(TensorValues::of<T>(before), TensorValues::of<T>(after), after.size(),
                 to == ChangedTo::FiniteNumber, marks.data());
@@ -36,8 +35,7 @@ void markChanged(const Arithmetic& arithmetic, const Tensor& before, const Tenso
 void markNonZero(const Arithmetic& arithmetic, const Tensor& values, std::span<std::uint8_t> marks)
 {
     checkEqual(values.size(), static_cast<Index>(marks.size()), "[markNonZero] marks");
-    onCarrier(values, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(values, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .markNonZero(TensorValues::of<T>(values), values.size(), marks.data());
     });

@@ -85,8 +85,7 @@ void groupMoments(
     checkFits(x, g);
     mean.reset(Shape{g.outer, g.columns}, x.format());
     variance.reset(Shape{g.outer, g.columns}, x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .moments(TensorValues::of<T>(x), g, TensorValues::of<T>(mean), TensorValues::of<T>(variance));
     });
@@ -110,8 +109,7 @@ void normalizeGroups(Arithmetic& arithmetic, const Tensor& x, const Normalizatio
     for (Tensor* factor : {&factors.inverse, &factors.scale, &factors.shift})
         factor->reset(Shape{g.outer, g.columns}, x.format());
     out.reset(x.shape(), x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         makeFactors<T>(g, mean, variance, valuesOf<T>(gamma), valuesOf<T>(beta), epsilon, factors);
         kernelsFor<T>(arithmetic.table())
             .scaleAndShift(TensorValues::of<T>(x), g, TensorValues::of<T>(factors.scale),
@@ -140,8 +138,7 @@ void normalizeGroupsGradient(Arithmetic& arithmetic, const Tensor& x, const Norm
     gradients.of.input.reset(x.shape(), x.format());
     gradients.sums.reset(Shape{g.outer, g.columns}, x.format());
     gradients.weighted.reset(Shape{g.outer, g.columns}, x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
         const T* inputs = TensorValues::of<T>(x);
         const T* upstream = TensorValues::of<T>(outputGradient);

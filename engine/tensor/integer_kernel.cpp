@@ -214,8 +214,7 @@ void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales)
     Tensor before;
     if (isWatched(arithmetic))
         before.assign(x);
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         const T* scale = TensorValues::of<T>(scales);
         T* value = TensorValues::of<T>(x);
         for (Index row = 0; row < x.rows(); ++row)
@@ -240,8 +239,7 @@ void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor
     codes.reset(x.shape(), int8Format());
     scales.reset(Shape{rows, 1}, x.format());
     auto* code = TensorValues::of<float>(codes); // the codes' carrier is float
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         const auto grid = makeGrid<T>(x.format());
         std::vector<T> scaled(static_cast<std::size_t>(columns));
         for (Index row = 0; row < rows; ++row) {

@@ -25,8 +25,7 @@ void copyPiece(const Tensor& from, Index first, const Shape& shape, Tensor& out)
 {
     check(first >= 0 && first + shape.elements() <= from.size(), "[copyPiece] inside the tensor");
     out.reset(shape, from.format());
-    onCarrier(from, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(from, [&]<class T>(T) {
         std::copy_n(TensorValues::of<T>(from) + first, out.size(), TensorValues::of<T>(out));
     });
 }
@@ -35,8 +34,7 @@ void placePiece(const Tensor& piece, Tensor& out, Index first)
 {
     check(piece.format() == out.format(), "[placePiece] one format");
     check(first >= 0 && first + piece.size() <= out.size(), "[placePiece] inside the tensor");
-    onCarrier(piece, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(piece, [&]<class T>(T) {
         std::copy_n(TensorValues::of<T>(piece), piece.size(), TensorValues::of<T>(out) + first);
     });
 }
@@ -45,8 +43,7 @@ void padRows(const Tensor& in, Index rows, Tensor& out)
 {
     check(rows >= in.rows() && &in != &out, "[padRows] more rows, out of place");
     out.reset(Shape{rows, in.columns()}, in.format());
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         T* to = TensorValues::of<T>(out);
         std::copy_n(TensorValues::of<T>(in), in.size(), to);
         std::fill(to + in.size(), to + out.size(), T{0});
@@ -57,8 +54,7 @@ bool identical(const Tensor& a, const Tensor& b)
 {
     if (!(a.shape() == b.shape()) || !(a.format() == b.format()))
         return false;
-    return onCarrier(a, [&](auto zero) {
-        using T = decltype(zero);
+    return onCarrier(a, [&]<class T>(T) {
         const auto bytes = static_cast<std::size_t>(a.size()) * sizeof(T);
         return bytes == 0 || std::memcmp(TensorValues::of<T>(a), TensorValues::of<T>(b), bytes) == 0;
     });
@@ -88,8 +84,7 @@ void permuteAxes(const Tensor& in, const Shape& shape, std::span<const int> orde
     const auto strideOf
         = [&](int axis) { return strides[static_cast<std::size_t>(order[static_cast<std::size_t>(axis)])]; };
     const Index step = moved == 0 ? 0 : strideOf(moved - 1);
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         const T* from = TensorValues::of<T>(in);
         T* to = TensorValues::of<T>(out);
         const T* const end = to + out.size();
@@ -118,8 +113,7 @@ void swapMiddleAxes(const Tensor& in, Tensor& out)
 void columnMaxima(const Tensor& x, Tensor& out)
 {
     out.reset(Shape{x.columns()}, x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         const T* from = TensorValues::of<T>(x);
         T* to = TensorValues::of<T>(out);
         std::copy_n(from, x.columns(), to);
@@ -153,8 +147,7 @@ void copyColumns(const Tensor& from, Tensor& to, const ColumnCopy& copy)
     check(copy.rows * copy.fromWidth <= from.size() && copy.rows * copy.toWidth <= to.size()
             && copy.fromColumn + copy.width <= copy.fromWidth && copy.toColumn + copy.width <= copy.toWidth,
         "[copyColumns] inside the tensors");
-    onCarrier(from, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(from, [&]<class T>(T) {
         for (Index row = 0; row < copy.rows; ++row)
             std::copy_n(TensorValues::of<T>(from) + row * copy.fromWidth + copy.fromColumn, copy.width,
                 TensorValues::of<T>(to) + row * copy.toWidth + copy.toColumn);

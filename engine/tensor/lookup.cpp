@@ -26,8 +26,7 @@ void takeRows(const Tensor& table, std::span<const Index> ids, Tensor& out)
     const Index columns = table.columns();
     checkIds(ids, table.rows());
     out.reset(Shape{static_cast<Index>(ids.size()), columns}, table.format());
-    onCarrier(table, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(table, [&]<class T>(T) {
         T* to = TensorValues::of<T>(out);
         for (const Index id : ids) {
             if (id == kNoRow)
@@ -45,8 +44,7 @@ void addToRows(Arithmetic& arithmetic, const Tensor& x, std::span<const Index> i
     checkIds(ids, rows);
     checkEqual(x.rows(), static_cast<Index>(ids.size()), "[addToRows] rows");
     out.reset(Shape{rows, columns}, x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         T* sums = TensorValues::of<T>(out);
         const T* from = TensorValues::of<T>(x);
         std::fill_n(sums, out.size(), T{0});

@@ -119,8 +119,7 @@ std::vector<double> productOf(Arithmetic& arithmetic, const Extents& extents, co
     if (!isEigens)
         plan = makePlan(accumulator, a.format(), b.format(), key);
     plan.exactMode = exactMode;
-    return onCarrier(a, [&](auto zero) {
-        using T = decltype(zero);
+    return onCarrier(a, [&]<class T>(T) {
         return product<T>(
             arithmetic, extents, TensorValues::of<T>(a), TensorValues::of<T>(b), accumulator, &plan);
     });

@@ -187,10 +187,7 @@ void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tens
 {
     checkFormats(x, &scale);
     out.reset(x.shape(), x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
-        rmsNormalize<T>(x, TensorValues::of<T>(scale), epsilon, out);
-    });
+    onCarrier(x, [&]<class T>(T) { rmsNormalize<T>(x, TensorValues::of<T>(scale), epsilon, out); });
 }
 
 void rmsNormalizeRowsGradient(const Tensor& x, const Tensor& scale, double epsilon,
@@ -201,8 +198,7 @@ void rmsNormalizeRowsGradient(const Tensor& x, const Tensor& scale, double epsil
         "[rmsNormalizeRows] the gradient is like the output");
     inputGradient.reset(x.shape(), x.format());
     scaleGradient.reset(Shape{x.columns()}, x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         rmsGradient<T>(x, TensorValues::of<T>(scale), epsilon, outputGradient, inputGradient,
             TensorValues::of<T>(scaleGradient));
     });

@@ -4,8 +4,7 @@
 #include "engine/base/message.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/rounding.h"
-#include "engine/kernels/broadcast_division.h"
-#include "engine/kernels/sum_window.h"
+#include "engine/kernels/xla_rules.h"
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
 
@@ -123,8 +122,7 @@ void productInto(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Trans
     const Index n = transposeB ? b.rows() : b.columns();
     checkEqual(transposeB ? b.columns() : b.rows(), k, "[matmul] inner extents");
     out.reset(Shape{m, n}, outFormat);
-    onCarrier(a, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(a, [&]<class T>(T) {
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
         T* result = TensorValues::of<T>(out);
         const Grid<T> grid = makeGrid<T>(a.format());
@@ -216,8 +214,7 @@ void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, 
     const RandomKey& key = {})
 {
     const Tensor kept = keptIfWatched(arithmetic, in);
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .unary(op, TensorValues::of<T>(in), TensorValues::of<T>(out), in.size(),
                 makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
@@ -232,8 +229,7 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
     checkSameCarrier(a, b, "[binary] operands share a carrier");
     checkEqual(b.size(), a.size(), "[binary] elements");
     const Tensor kept = keptIfWatched(arithmetic, a);
-    onCarrier(a, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(a, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .binary(op, TensorValues::of<T>(a), TensorValues::of<T>(b), TensorValues::of<T>(out), a.size(),
                 makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
@@ -271,8 +267,7 @@ void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
 {
     const Tensor kept = keptIfWatched(arithmetic, a);
-    onCarrier(a, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(a, [&]<class T>(T) {
         T* values = TensorValues::of<T>(a);
         kernelsFor<T>(arithmetic.table())
             .scalar(op, values, static_cast<T>(scalar), values, a.size(), makeGrid<T>(a.format()),
@@ -338,8 +333,7 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
     checkSameCarrier(x, row, "[addRow] operands share a carrier");
     checkEqual(row.size(), x.columns(), "[addRow] columns");
     const Tensor kept = keptIfWatched(arithmetic, x);
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .addRow(TensorValues::of<T>(x), TensorValues::of<T>(row), x.rows(), x.columns(),
                 makeGrid<T>(x.format()), arithmetic.counts());
@@ -370,8 +364,7 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRoundin
         extents[static_cast<std::size_t>(axis)] = shape[axis];
     const int axes = std::max(shape.rank() - 1, 0);
     out.reset(Shape{x.columns()}, x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
         const Grid<T> grid = makeGrid<T>(x.format());
         const T* from = TensorValues::of<T>(x);
@@ -392,8 +385,7 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRoundin
 void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values)
 {
     const Tensor kept = keptIfWatched(arithmetic, values);
-    onCarrier(values, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(values, [&]<class T>(T) {
         T* x = TensorValues::of<T>(values);
         kernelsFor<T>(arithmetic.table())
             .activate(kind, x, x, values.size(), makeGrid<T>(values.format()), arithmetic.counts());
@@ -409,8 +401,7 @@ void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor&
         "[activateGradient] one format");
     checkEqual(input.size(), outputGradient.size(), "[activateGradient] elements");
     out.reset(outputGradient.shape(), outputGradient.format());
-    onCarrier(out, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(out, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .activateGradient(kind, TensorValues::of<T>(input), TensorValues::of<T>(output),
                 TensorValues::of<T>(outputGradient), TensorValues::of<T>(out), out.size(),
@@ -424,8 +415,7 @@ void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor&
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 {
     const Tensor kept = keptIfWatched(arithmetic, x);
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
             .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
@@ -437,8 +427,7 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 {
     const Tensor kept = keptIfWatched(arithmetic, x);
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
             .logSoftmaxRows(
@@ -452,8 +441,7 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outp
 {
     checkSameCarrier(x, outputGradient, "[softmaxGradient] operands share a carrier");
     out.reset(x.shape(), x.format());
-    onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(x, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .softmaxGradientRows(TensorValues::of<T>(x), TensorValues::of<T>(outputGradient),
                 TensorValues::of<T>(out), x.rows(), x.columns(), makeGrid<T>(x.format()),
@@ -471,8 +459,7 @@ void softmaxGradientOfOutput(
         "[softmaxGradientOfOutput] a carrier's own format");
     checkEqual(y.size(), outputGradient.size(), "[softmaxGradientOfOutput] elements");
     out.reset(y.shape(), y.format());
-    onCarrier(y, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(y, [&]<class T>(T) {
         const Index columns = y.columns();
         for (Index row = 0; row < y.rows(); ++row) {
             const T* distribution = TensorValues::of<T>(y) + row * columns;
@@ -492,8 +479,7 @@ void softmaxGradientOfOutput(
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x)
 {
-    return onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    return onCarrier(x, [&]<class T>(T) {
         return kernelsFor<T>(arithmetic.table()).statistics(TensorValues::of<T>(x), x.size());
     });
 }
@@ -508,8 +494,7 @@ bool allFinite(const Arithmetic& arithmetic, const Tensor& x)
 {
     if (const std::optional<FiniteRange>& known = TensorValues::range(x))
         return known->nonFinite == 0;
-    return onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    return onCarrier(x, [&]<class T>(T) {
         return kernelsFor<T>(arithmetic.table()).allFinite(TensorValues::of<T>(x), x.size());
     });
 }
@@ -519,8 +504,7 @@ std::int64_t countAbove(const Arithmetic& arithmetic, const Tensor& x, double li
     if (const std::optional<FiniteRange>& known = TensorValues::range(x);
         known && known->nonFinite == 0 && known->amax <= limit)
         return 0;
-    return onCarrier(x, [&](auto zero) {
-        using T = decltype(zero);
+    return onCarrier(x, [&]<class T>(T) {
         return kernelsFor<T>(arithmetic.table())
             .countAbove(TensorValues::of<T>(x), x.size(), static_cast<T>(limit));
     });
@@ -531,8 +515,7 @@ Comparison compare(
 {
     check(reference.format() == float64Format(), "[compare] the reference is float64");
     checkEqual(candidate.size(), reference.size(), "[compare] elements");
-    return onCarrier(candidate, [&](auto zero) {
-        using T = decltype(zero);
+    return onCarrier(candidate, [&]<class T>(T) {
         return kernelsFor<T>(arithmetic.table())
             .compare(
                 TensorValues::of<T>(candidate), scale, TensorValues::of<double>(reference), candidate.size());

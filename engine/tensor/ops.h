@@ -7,8 +7,8 @@
 #include "engine/kernels/accumulator.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/tensor/arithmetic.h"
+#include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/scalar_ops.h"
-#include "engine/tensor/sum_rounding.h"
 #include "engine/tensor/tensor.h"
 
 namespace ulpscope {
@@ -68,7 +68,7 @@ void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b
 /// a = a op scalar; the scalar is a value of a's format.
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
 /// a = a / divisor for a value that a framework broadcasts: in wide formats the product with its rounded reciprocal
-/// (kernels/broadcast_division.h). The divisor is a value of a's format.
+/// (kernels/xla_rules.h). The divisor is a value of a's format.
 void divideByOne(Arithmetic& arithmetic, Tensor& a, double divisor);
 /// The same by a scale in float32, which is rounded to a's format first: 0 where it is less than half of its smallest value.
 void divideByScale(Arithmetic& arithmetic, Tensor& a, float scale);

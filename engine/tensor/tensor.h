@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/dtype/formats.h"
-#include "engine/kernels/finite_range.h"
+#include "engine/kernels/kernel_arguments.h"
 #include "engine/tensor/shape.h"
 
 #include <cstddef>

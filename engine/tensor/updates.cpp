@@ -77,8 +77,7 @@ UpdateSize kahanUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& compens
 
 void clipInPlace(Arithmetic& arithmetic, Tensor& values, double limit)
 {
-    onCarrier(values, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(values, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .clip(TensorValues::of<T>(values), values.size(), static_cast<T>(limit));
     });
@@ -86,8 +85,7 @@ void clipInPlace(Arithmetic& arithmetic, Tensor& values, double limit)
 
 double sumOfSquares(const Arithmetic& arithmetic, const Tensor& values)
 {
-    return onCarrier(values, [&](auto zero) {
-        using T = decltype(zero);
+    return onCarrier(values, [&]<class T>(T) {
         return kernelsFor<T>(arithmetic.table())
             .sumOfSquares(TensorValues::of<T>(values), values.size(), makeGrid<T>(values.format()));
     });

@@ -27,8 +27,7 @@ void unfold(Arithmetic& arithmetic, const Tensor& in, const Window2D& window, In
     check(firstChannel >= 0 && channels > 0 && firstChannel + channels <= window.channels,
         "[unfold] channels of the image");
     out.reset(Shape{window.outputs(), window.taps() * channels}, in.format());
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .unfold(TensorValues::of<T>(in), TensorValues::of<T>(out), window, firstChannel, channels);
     });
@@ -44,8 +43,7 @@ void spread(const Tensor& in, Index strideHeight, Index strideWidth, Tensor& out
     const Index outHeight = (height - 1) * strideHeight + 1;
     const Index outWidth = (width - 1) * strideWidth + 1;
     out.reset(Shape{batch, outHeight, outWidth, channels}, in.format());
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         const T* from = TensorValues::of<T>(in);
         T* to = TensorValues::of<T>(out);
         std::fill_n(to, out.size(), T{0});
@@ -78,8 +76,7 @@ void flipKernel(
     const Index channels = kernel.size() / (taps * allFilters);
     check(firstFilter >= 0 && firstFilter + filters <= allFilters, "[flipKernel] filters of the kernel");
     out.reset(Shape{taps * filters, channels}, kernel.format());
-    onCarrier(kernel, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(kernel, [&]<class T>(T) {
         T* to = TensorValues::of<T>(out);
         for (Index tap = taps; tap-- > 0;) {
             const T* from = TensorValues::of<T>(kernel) + tap * channels * allFilters + firstFilter;
@@ -127,8 +124,7 @@ void resetOutput(const Tensor& in, const Window2D& w, Tensor& out)
 void windowMax(Arithmetic& arithmetic, const Tensor& in, const Window2D& window, Tensor& out)
 {
     resetOutput(in, window, out);
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .windowMax(TensorValues::of<T>(in), TensorValues::of<T>(out), window);
     });
@@ -141,8 +137,7 @@ void windowMaxGradient(Arithmetic& arithmetic, const Tensor& in, const Window2D&
     check(outputGradient.format() == in.format(), "[windowMaxGradient] one format");
     checkEqual(outputGradient.size(), window.outputs() * window.channels, "[windowMaxGradient] outputs");
     out.reset(in.shape(), in.format());
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .windowMaxGradient(TensorValues::of<T>(in), TensorValues::of<T>(outputGradient),
                 TensorValues::of<T>(out), window, makeGrid<T>(in.format()), arithmetic.counts());
@@ -159,8 +154,7 @@ void windowSums(Arithmetic& arithmetic, const Tensor& in, const Window2D& window
 {
     resetOutput(in, window, out);
     row.reset(Shape{window.outWidth, window.channels}, in.format());
-    onCarrier(in, [&](auto zero) {
-        using T = decltype(zero);
+    onCarrier(in, [&]<class T>(T) {
         kernelsFor<T>(arithmetic.table())
             .windowSums(TensorValues::of<T>(in), TensorValues::of<T>(out), window, TensorValues::of<T>(row),
                 makeGrid<T>(in.format()), arithmetic.counts());

@@ -2,7 +2,7 @@
 // Convolution as a matrix product, and pooling. Images are [batch, height, width, channels].
 #pragma once
 
-#include "engine/kernels/window_2d.h"
+#include "engine/kernels/kernel_arguments.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {

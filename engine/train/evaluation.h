@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/loss/decision_rule.h"
+#include "engine/loss/loss.h"
 #include "engine/tensor/shape.h"
 
 #include <cstdint>

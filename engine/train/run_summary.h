@@ -2,7 +2,7 @@
 // What is known of a run when it ends; TrainingRun::summarize() gathers it.
 #pragma once
 
-#include "engine/loss/score.h"
+#include "engine/loss/loss.h"
 #include "engine/session/session_spec.h"
 #include "engine/train/run_totals.h"
 

@@ -5,7 +5,7 @@
 //   optimizer/dense/kernel/momentum       [in, out] what is kept of a variable, by Keras' name of it
 //   loss_scale/scale, good_steps, ...     []        a dynamic loss scale with its counts
 //   dense/inputs_scale                    []        of Keras' float8 layers: what dequantizing multiplies by
-//   dense/inputs_amax_history             [length]  in the stack's order (scaling/amax_history.h, delayed_scaling.h)
+//   dense/inputs_amax_history             [length]  in the stack's order (scaling/float8_scaling.h)
 //   dense/inputs_delayed_scale, ...                 of the recipe te_delayed: what quantizing multiplies by
 //
 // and a session that names a file of these begins from them. A whole state has more, so that a run goes on bit for bit:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is written is what our reader has of it; that Keras and the HDF5 library read it too, tests/interop/keras_files.py says.
-#include "app/io/keras/model/keras_weights_file.h"
+#include "app/io/keras/model/keras_store.h"
 #include "app/io/tensors/hdf5/hdf5_writer.h"
 #include "app/io/tensors/tensor_file.h"
 #include "engine/file/whole_file.h"

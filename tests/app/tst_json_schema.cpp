@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/json_schema.h"
+#include "app/io/runs/seed_runs.h"
+#include "app/judge/runs/seed_noise.h"
 #include "app/lesson/answers/answers_file.h"
+#include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_schema.h"
+#include "app/search/assignment_cost.h"
 #include "app/search/plan/search_json.h"
 #include "engine/file/whole_file.h"
+#include "engine/tensor/arithmetic_rules.h"
 #include "tests/app/schema_check.h"
 
 #include <nlohmann/json.hpp>
@@ -40,6 +45,8 @@ class TestJsonSchema : public QObject
 private slots:
     void committedSchemasAreThoseOfTheCatalogs_data();
     void committedSchemasAreThoseOfTheCatalogs();
+    void writtenSchemasHaveTheProgramsNamesAndLimits_data();
+    void writtenSchemasHaveTheProgramsNamesAndLimits();
     void schemasHaveADialectATitleAndDescribedParameters();
     void theGuidesTableHasEveryKeyOfASummary();
     void shippedFilesFollowTheirSchema_data();
@@ -55,11 +62,8 @@ void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
     QTest::addColumn<QString>("generated");
     QTest::newRow("session") << "session" << QString::fromStdString(sessionSchema());
     QTest::newRow("summary") << "summary" << QString::fromStdString(summarySchema());
-    QTest::newRow("noise") << "noise" << QString::fromStdString(noiseSchema());
-    QTest::newRow("search") << "search" << QString::fromStdString(searchSchema());
     QTest::newRow("keras-policy") << "keras-policy" << QString::fromStdString(kerasPolicySchema());
     QTest::newRow("lesson") << "lesson" << QString::fromStdString(lessonSchema());
-    QTest::newRow("answers") << "answers" << QString::fromStdString(answersSchema());
 }
 
 void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs()
@@ -73,6 +77,56 @@ void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs()
     QVERIFY2(QString::fromStdString(*committed) == generated,
         qPrintable("the catalogs have changed; run: ulpscope-cli schema " + name + " > resources/schema/"
             + name + ".schema.json"));
+}
+
+/// What stands in a schema that is a text, and in the program.
+void TestJsonSchema::writtenSchemasHaveTheProgramsNamesAndLimits_data()
+{
+    QTest::addColumn<QString>("schema");
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const std::string& schema, const std::string& place, const Json& expected) {
+        QTest::newRow(place.c_str()) << QString::fromStdString(schema) << QString::fromStdString(place)
+                                     << QString::fromStdString(expected.dump());
+    };
+    row(searchSchema(), "/properties/version/const", kSearchFileVersion);
+    row(searchSchema(), "/properties/cost_of/enum", costKindNames());
+
+    std::vector<std::string> numbers;
+    for (const SeedNumber& each : seedNumbers())
+        numbers.emplace_back(each.name);
+    const std::string noise = noiseSchema();
+    row(noise, "/properties/version/const ", kNoiseFileVersion);
+    row(noise, "/properties/level/const", kNoiseLevel);
+    row(noise, "/properties/candidates/items/properties/arithmetic/oneOf/0/enum", arithmeticNames());
+    row(noise, "/properties/candidates/items/properties/float32_arithmetic/oneOf/0/enum", arithmeticNames());
+    row(noise, "/properties/candidates/items/properties/numbers/items/properties/number/enum", numbers);
+    row(noise, "/properties/candidates/items/properties/numbers/items/properties/outcome/enum",
+        noiseOutcomeNames());
+
+    const std::string answers = answersSchema();
+    row(answers, "/properties/format/const", kAnswersFormat);
+    row(answers, "/properties/version/const  ", kAnswersFileVersion);
+    row(answers, "/properties/student/maxLength", kLongestStudentName);
+    row(answers, "/properties/lessons/maxItems", kMaxAnsweredLessons);
+    row(answers, "/properties/lessons/items/properties/answers/maxItems", kMaxAnswersOfLesson);
+    const std::string answer = "/properties/lessons/items/properties/answers/items/properties";
+    row(answers, answer + "/part/enum", answerPartNames());
+    row(answers, answer + "/step/maximum", kMaxLessonSteps);
+    row(answers, answer + "/answer/oneOf/0/properties/option/maximum", kMaxLessonItems - 1);
+    row(answers, answer + "/answer/oneOf/3/properties/points/maxItems", kMaxAnswerPoints);
+    row(answers, answer + "/tries/maximum", kMaxTries);
+}
+
+void TestJsonSchema::writtenSchemasHaveTheProgramsNamesAndLimits()
+{
+    QFETCH(QString, schema);
+    QFETCH(QString, place);
+    QFETCH(QString, expected);
+    const Json json = Json::parse(schema.toStdString());
+    const Json::json_pointer pointer(place.trimmed().toStdString());
+    QVERIFY(json.contains(pointer));
+    QCOMPARE(QString::fromStdString(json[pointer].dump()), expected);
 }
 
 void TestJsonSchema::schemasHaveADialectATitleAndDescribedParameters()

@@ -2,7 +2,7 @@
 // Verdicts about logs: of trainings whose cause is known, as every stack prints them; of such logs cut short; and each sentence against all
 // that the log shows, over random logs.
 #include "app/io/logs/training_log_reader.h"
-#include "app/judge/logs/log_ranks.h"
+#include "app/judge/logs/log_place.h"
 #include "app/judge/logs/log_verdict.h"
 #include "tests/app/known_logs.h"
 

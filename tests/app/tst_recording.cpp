@@ -3,10 +3,8 @@
 #include "app/io/logs/brought_file.h"
 #include "app/io/recordings/findings/nonfinite_origins.h"
 #include "app/io/recordings/findings/recording_difference.h"
-#include "app/io/recordings/kept_pattern.h"
 #include "app/io/recordings/recorded_series.h"
-#include "app/io/recordings/recording_file.h"
-#include "app/io/recordings/tensor_series.h"
+#include "app/io/recordings/recording_files.h"
 #include "tests/app/written_safetensors.h"
 
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which tensors of a file are a float8 layer's scales and amax histories.
 #include "app/io/tensors/element_type.h"
-#include "app/io/tensors/stored_amaxes.h"
+#include "app/io/tensors/stored_values.h"
 
 #include <QTest>
 

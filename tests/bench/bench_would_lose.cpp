@@ -2,12 +2,13 @@
 // What 16 M float32 numbers would lose in a format against copying them, on one thread, in turns in one process, at every
 // x86-64 level; and what it takes to have them in float64 from the bytes of a file, once for all formats. of_copy is the
 // median over rounds of (time of memcpy / time of the format): 1 is as fast as a copy.
-#include "app/io/tensors/stored_snapshot.h"
+#include "app/io/tensors/stored_values.h"
 #include "app/judge/arithmetic/would_lose.h"
 #include "engine/base/philox.h"
 
-#include <algorithm>
 #include <benchmark/benchmark.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>

@@ -2,8 +2,7 @@
 // Delayed scaling walked step by step: Transformer Engine's kernel, and beside it Keras', which lags a step more.
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
-#include "engine/scaling/amax_history.h"
-#include "engine/scaling/delayed_scaling.h"
+#include "engine/scaling/float8_scaling.h"
 
 #include <QTest>
 

@@ -3,7 +3,7 @@
 #include "app/io/exports/python_template.h"
 #include "app/io/keras/model/keras_layer_config.h"
 #include "engine/layer/layer_catalog.h"
-#include "engine/layer/support/activation_catalog.h"
+#include "engine/layer/support/activations.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 // Every layer of the catalog: its gradients against central differences in float64, and its output under low-precision
 // policies within a stated bound of float64.
 #include "engine/dtype/rounding.h"
-#include "engine/layer/support/activation_catalog.h"
+#include "engine/layer/support/activations.h"
 #include "engine/model/model.h"
 #include "engine/model/transformer_block.h"
 #include "engine/tensor/ops.h"

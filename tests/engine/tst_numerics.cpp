@@ -2,7 +2,7 @@
 // The overrides of a layer's arithmetic: what they inherit, and that each does what it says and nothing else.
 #include "engine/model/model.h"
 #include "engine/optimizer/optimizer_catalog.h"
-#include "engine/policy/effective_override.h"
+#include "engine/policy/effective_policy.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/training_run.h"

@@ -7,7 +7,7 @@
 #include "engine/model/layer_numerics.h"
 #include "engine/model/model.h"
 #include "engine/model/resolved_policies.h"
-#include "engine/policy/effective_override.h"
+#include "engine/policy/effective_policy.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/ops.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/model/keras_regularizer.h"
 #include "engine/dtype/rounding.h"
-#include "engine/layer/support/penalties.h"
+#include "engine/layer/support/regularizer.h"
 #include "engine/model/model.h"
 #include "engine/train/training_run.h"
 

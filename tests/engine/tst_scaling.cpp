@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // State machines, walked step by step against traces worked out by hand from Keras' rules.
-#include "engine/scaling/amax_history.h"
+#include "engine/scaling/float8_scaling.h"
 
 #include <QTest>
 #include <limits>

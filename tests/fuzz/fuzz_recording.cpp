@@ -6,7 +6,7 @@
 
 #include "app/io/recordings/findings/local_error.h"
 #include "app/io/recordings/findings/nonfinite_origins.h"
-#include "app/io/recordings/tensor_series.h"
+#include "app/io/recordings/recorded_series.h"
 
 using namespace ulpscope;
 using fuzz::isFine;

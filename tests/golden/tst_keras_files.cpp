@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // .keras files that several versions of Keras wrote (make_keras_files.py): what is read of each against what Python has of it.
 #include "app/io/keras/model/keras_file_import.h"
-#include "app/io/keras/model/keras_weights_file.h"
+#include "app/io/keras/model/keras_store.h"
 #include "app/io/tensors/keras_file.h"
 #include "app/io/tensors/tensor_file.h"
 

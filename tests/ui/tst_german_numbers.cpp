@@ -2,7 +2,7 @@
 // Numbers have a comma on the screen and where they are typed, and a point wherever they leave the window.
 #include "tests/ui/translated_window_test.h"
 #include "ui/forms/parameter_form.h"
-#include "ui/lessons/models/room_guesses.h"
+#include "ui/lessons/models/answer_book.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Grids as data: each cell is the worst of what was recorded, whether the run grew or was there at once; runs over layers are the
 // tree's numbers, tensors over formats the command line's.
-#include "app/io/tensors/stored_snapshot.h"
+#include "app/io/tensors/stored_values.h"
 #include "app/io/tensors/tensor_file.h"
 #include "app/session/kept/kept_runs.h"
 #include "tests/ui/grid_test.h"

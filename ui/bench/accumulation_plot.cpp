@@ -2,6 +2,7 @@
 #include "ui/bench/accumulation_plot.h"
 
 #include "ui/look/axis_ticks.h"
+#include "ui/look/boxes.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
@@ -14,7 +15,6 @@
 #include <QEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -55,9 +55,7 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     connect(m_plot, &QCustomPlot::afterReplot, this, &AccumulationPlot::replotted);
     m_plot->setObjectName(QStringLiteral("accumulationCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    columnOf(this, {m_plot});
     m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft); // where sums begin
     m_zoom = new PlotZoom(*this, *m_plot,
         {.rects = [this] { return std::vector{m_plot->axisRect()}; }, .changed = [this] { setAxes(); }});

@@ -2,6 +2,7 @@
 #include "ui/bench/accumulator_view.h"
 
 #include "engine/dtype/formats.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
@@ -17,7 +18,6 @@
 #include <QListWidget>
 #include <QSplitter>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -67,12 +67,7 @@ AccumulatorView::AccumulatorView(
     halves->addWidget(makeSide());
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 0);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(m_bar);
-    layout->addWidget(m_message);
-    layout->addWidget(halves, 1);
+    columnOf(this, {m_bar, m_message, {halves, 1}}, {.margins = QMargins(0, 6, 0, 0), .spacing = 6});
 
     m_later.setSingleShot(true);
     m_later.setInterval(kDelayMs);
@@ -127,13 +122,7 @@ QWidget* AccumulatorView::makeSide()
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_message->setObjectName(QStringLiteral("benchMessage"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_table, 3);
-    layout->addWidget(caption);
-    layout->addWidget(m_list, 2);
-    layout->addWidget(m_name);
+    columnOf(side, {{m_table, 3}, caption, {m_list, 2}, m_name}, {.spacing = 4});
     side->setMinimumWidth(450);
 
     connect(m_list, &QListWidget::itemChanged, this, &AccumulatorView::askSoon);

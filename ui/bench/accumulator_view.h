@@ -15,7 +15,6 @@
 class QLabel;
 class QLineEdit;
 class QListWidget;
-class QListWidgetItem;
 class QTableView;
 
 namespace ulpscope::ui {

@@ -1,27 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/data_view.h"
 
+#include "engine/data/data_sample.h"
+#include "ui/data/curve_panel.h"
 #include "ui/data/data_panel.h"
 #include "ui/data/evaluation_feed.h"
-#include "ui/data/panel_catalog.h"
+#include "ui/data/example_panel.h"
+#include "ui/data/field_panel.h"
+#include "ui/data/models/data_kind.h"
+#include "ui/data/picture_panel.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace ulpscope::ui {
+
+namespace {
+
+/// A way to show data, and the data that it is for.
+struct PanelClass
+{
+    bool (*fits)(const DataSample& sample) = nullptr;
+    DataPanel* (*make)(QWidget* parent) = nullptr;
+};
+
+template <class Panel>
+DataPanel* makePanel(QWidget* parent)
+{
+    return new Panel(parent);
+}
+
+/// The first that fits is shown; the last fits all data.
+constexpr std::array kPanels{
+    PanelClass{isPlane, makePanel<FieldPanel>},
+    PanelClass{isCurve, makePanel<CurvePanel>},
+    PanelClass{arePictures, makePanel<PicturePanel>},
+    PanelClass{[](const DataSample&) { return true; }, makePanel<ExamplePanel>},
+};
+
+} // namespace
 
 DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_runner(runner)
     , m_shown(shown)
-    , m_panels(panelCatalog().size())
+    , m_panels(kPanels.size())
     , m_sentence(new QLabel(this))
     , m_reading(new QLabel(this))
     , m_copy(new QPushButton(tr("Copy picture"), this))
@@ -45,16 +76,9 @@ DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent
     m_copy->setToolTip(tr("Puts the picture on the clipboard"));
     m_copy->setAccessibleDescription(m_copy->toolTip());
     m_copy->setAutoDefault(false);
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_reading, 1);
-    line->addWidget(m_copy);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(m_sentence);
-    layout->addLayout(m_place, 1);
-    layout->addLayout(line);
-    layout->addStretch(0);
+    auto* line = rowOf({{m_reading, 1}, m_copy});
+    columnOf(
+        this, {m_sentence, {m_place, 1}, line, Stretch{}}, {.margins = QMargins(0, 6, 0, 0), .spacing = 6});
     auto* feed = new EvaluationFeed(
         runner, shown, *this, [this](const DataSample& sample) { return choose(sample); }, this);
     connect(feed, &EvaluationFeed::answered, this, &DataView::take);
@@ -65,12 +89,11 @@ DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent
 
 std::optional<EvaluationQuestion> DataView::choose(const DataSample& sample)
 {
-    const std::span<const PanelClass> catalog = panelCatalog();
-    const auto row = std::size_t(std::ranges::find_if(catalog, [&](const PanelClass& each) {
+    const auto row = std::size_t(std::ranges::find_if(kPanels, [&](const PanelClass& each) {
         return each.fits(sample);
-    }) - catalog.begin());
+    }) - kPanels.begin());
     if (m_panels[row] == nullptr) {
-        m_panels[row] = catalog[row].make(this);
+        m_panels[row] = kPanels[row].make(this);
         m_panels[row]->hide();
         m_place->addWidget(m_panels[row]);
         connect(m_panels[row], &DataPanel::read, m_reading, &QLabel::setText);

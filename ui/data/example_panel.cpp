@@ -3,6 +3,7 @@
 
 #include "ui/data/models/data_kind.h"
 #include "ui/data/models/judged_examples.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/metric_table_model.h"
@@ -12,7 +13,6 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QLabel>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -45,12 +45,7 @@ ExamplePanel::ExamplePanel(QWidget* parent)
         tr("Examples with the largest loss; in bold those of which this run and float64 say different classes. Ctrl+C "
            "copies the selected rows, or all"));
     setFocusProxy(m_view);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(m_written);
-    layout->addWidget(m_view);
-    layout->addStretch(1);
+    columnOf(this, {m_written, m_view, Stretch{1}}, {.spacing = 6});
 }
 
 EvaluationQuestion ExamplePanel::question(const DataSample& sample) const

@@ -9,7 +9,6 @@
 #include <vector>
 
 class QCPColorGradient;
-class QCPColorScale;
 class QCPLayoutGrid;
 class QColor;
 class QPen;

@@ -3,7 +3,8 @@
 
 #include "engine/base/shown_text.h"
 #include "ui/data/models/field_table_model.h"
-#include "ui/data/models/own_data_text.h"
+#include "ui/data/models/own_data.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
@@ -28,7 +29,6 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -167,14 +167,9 @@ OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
     });
     connect(m_again, &QPushButton::clicked, this, [this] { m_data.read(DataSource(m_data.source())); });
 
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(m_form);
-    layout->addWidget(m_problem);
-    layout->addWidget(m_progress);
-    layout->addWidget(m_table, 1);
-    layout->addWidget(m_text, 1);
-    layout->addLayout(choices);
-    layout->addWidget(m_outcome);
+    auto* layout
+        = columnOf(this, {m_form, m_problem, m_progress, {m_table, 1}, {m_text, 1}, choices, m_outcome},
+            {.hasStyleMargins = true});
     layout->addStretch(0); // where there is neither table nor text
     layout->addWidget(buttons);
     connectChoices();

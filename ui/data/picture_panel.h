@@ -5,12 +5,27 @@
 
 #include "ui/data/data_panel.h"
 
+#include <QStyledItemDelegate>
+
 class QCheckBox;
 class QListView;
 
 namespace ulpscope::ui {
 
 class PictureListModel;
+
+// Paints an image with its class and what both lanes say below it, each with a sign for right or wrong, and a frame where they
+// say different classes.
+class PictureDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(
+        QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
 
 class PicturePanel : public DataPanel
 {

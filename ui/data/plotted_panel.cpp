@@ -2,6 +2,7 @@
 #include "ui/data/plotted_panel.h"
 
 #include "ui/data/plot_canvas.h"
+#include "ui/look/boxes.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
@@ -13,7 +14,6 @@
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -24,9 +24,7 @@ PlottedPanel::PlottedPanel(const QString& canvasId, bool isPlane, QWidget* paren
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    columnOf(this, {m_plot});
     m_zoom = new PlotZoom(*this, *m_plot,
         {.rects = [this] { return m_rects; },
             .changed =

@@ -2,6 +2,7 @@
 #include "ui/diagnosis/blame_panel.h"
 
 #include "app/session/same_task.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
@@ -9,12 +10,10 @@
 #include "ui/look/theme.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -94,19 +93,8 @@ void BlamePanel::place()
         button->setAutoDefault(false);
         button->setAccessibleDescription(button->toolTip());
     }
-    auto* bar = new QHBoxLayout;
-    bar->addWidget(m_find);
-    bar->addWidget(stepsLabel);
-    bar->addWidget(m_steps);
-    bar->addWidget(m_bar, 1);
-    bar->addWidget(m_cancel);
-    bar->addStretch(0);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(bar);
-    layout->addWidget(m_message);
-    layout->addWidget(m_view);
+    auto* bar = rowOf({m_find, stepsLabel, m_steps, {m_bar, 1}, m_cancel, Stretch{}});
+    auto* layout = columnOf(this, {bar, m_message, m_view}, {.spacing = 4});
     layout->addWidget(m_repair, 0, Qt::AlignLeft);
 }
 

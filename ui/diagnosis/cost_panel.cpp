@@ -2,16 +2,15 @@
 #include "ui/diagnosis/cost_panel.h"
 
 #include "ui/diagnosis/models/diagnosis_tables.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -47,11 +46,7 @@ CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels,
     auto* tables = new FlowLayout(nullptr, 12);
     tables->addWidget(m_bytesView);
     tables->addWidget(m_productsView);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_message);
-    layout->addLayout(tables);
+    columnOf(this, {m_message, tables}, {.spacing = 4});
     connect(&document, &Document::sessionChanged, this, &CostPanel::count);
 }
 

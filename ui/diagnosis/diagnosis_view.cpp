@@ -7,6 +7,7 @@
 #include "ui/diagnosis/exponent_panel.h"
 #include "ui/diagnosis/format_loss_panel.h"
 #include "ui/diagnosis/saturation_panel.h"
+#include "ui/look/boxes.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/link_button.h"
 #include "ui/look/place.h"
@@ -16,11 +17,9 @@
 
 #include <QAbstractItemView>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -64,16 +63,12 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     m_sentence->setFont(bold);
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* line = new QHBoxLayout(m_frame);
-    line->setContentsMargins(12, 6, 12, 6);
-    line->setSpacing(8);
+    auto* line = rowOf(m_frame, {}, {.margins = QMargins(12, 6, 12, 6), .spacing = 8});
     line->addWidget(m_sign, 0, Qt::AlignTop);
     line->addWidget(m_sentence, 1);
     line->addWidget(m_link);
 
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(6);
+    auto* layout = columnOf(this, {}, {.margins = QMargins(0, 6, 0, 0), .spacing = 6});
     auto* step = new StepChip(shown, QStringLiteral("diagnosisStep"), this);
     step->setRemark(tr("the first NaN, steps to train for the blame, tensors and exponents"));
     layout->addWidget(step);

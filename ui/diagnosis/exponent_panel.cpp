@@ -2,6 +2,7 @@
 #include "ui/diagnosis/exponent_panel.h"
 
 #include "ui/diagnosis/exponent_plot.h"
+#include "ui/look/boxes.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
@@ -13,7 +14,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -47,12 +47,7 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     auto* bar = new FlowLayout;
     bar->addPair(label, m_tensor);
     bar->addWidget(m_export);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(bar);
-    layout->addWidget(m_message);
-    layout->addWidget(m_plot);
+    columnOf(this, {bar, m_message, m_plot}, {.spacing = 4});
     connect(m_tensor, &QComboBox::activated, this, &ExponentPanel::draw);
     connect(m_export, &QPushButton::clicked, this, [this] { PlotCommands::of(*m_plot)->exportPlot(); });
     connect(m_plot, &ExponentPlot::read, this, [this](const QString& cell) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/exponent_plot.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
@@ -10,7 +11,6 @@
 
 #include <QEvent>
 #include <QKeyEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -100,9 +100,7 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     m_frame->setVisible(false);
     m_line->setSelectable(false);
     m_line->setVisible(false);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    columnOf(this, {m_plot});
     m_zoom = new PlotZoom(*this, *m_plot,
         {.rects = [this] { return std::vector{m_plot->axisRect()}; },
             .changed = [this] { rebuild(plotTheme(palette())); },

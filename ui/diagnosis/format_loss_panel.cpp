@@ -3,6 +3,7 @@
 
 #include "engine/policy/recipe.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
@@ -15,7 +16,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -141,12 +141,7 @@ void FormatLossPanel::place()
     bar->addPair(label, m_tensor);
     bar->addPair(under, m_kind);
     bar->addWidget(m_again);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(bar);
-    layout->addWidget(m_message);
-    layout->addWidget(m_view);
+    columnOf(this, {bar, m_message, m_view}, {.spacing = 4});
 }
 
 void FormatLossPanel::showEvent(QShowEvent* event)

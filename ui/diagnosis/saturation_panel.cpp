@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/saturation_panel.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 
 #include <QLabel>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
@@ -38,11 +38,7 @@ SaturationPanel::SaturationPanel(const ShownRun& shown, QWidget* parent)
         tr("Steps in which operands saturate"),
         tr("Return or a click pins the step in which the most elements saturated"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_message);
-    layout->addWidget(m_view);
+    columnOf(this, {m_message, m_view}, {.spacing = 4});
     m_soon->setSingleShot(true);
     m_soon->setInterval(kInterval);
     connect(m_soon, &QTimer::timeout, this, &SaturationPanel::refresh);

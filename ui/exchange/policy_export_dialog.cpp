@@ -3,6 +3,7 @@
 
 #include "engine/file/whole_file.h"
 #include "ui/look/accessible_role.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
@@ -89,20 +90,14 @@ PolicyExportDialog::PolicyExportDialog(
     leftOutArea->setFocusPolicy(Qt::TabFocus);
     setAccessibleRole(*leftOutArea, QAccessible::Grouping);
     auto* page = new QWidget(this);
-    auto* pageLayout = new QVBoxLayout(page);
-    pageLayout->setContentsMargins(0, 0, 0, 0);
-    pageLayout->addWidget(m_description);
-    pageLayout->addWidget(m_text, 3);
-    pageLayout->addWidget(leftOutArea, 1);
+    columnOf(page, {m_description, {m_text, 3}, {leftOutArea, 1}});
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->setChildrenCollapsible(false);
     parts->addWidget(m_list);
     parts->addWidget(page);
     parts->setStretchFactor(1, 1);
     parts->setSizes({fontMetrics().averageCharWidth() * 34, 620});
-    auto* bottom = new QHBoxLayout;
-    bottom->addWidget(m_done, 1);
-    bottom->addWidget(buttons);
+    auto* bottom = rowOf({{m_done, 1}, buttons});
     auto* layout = new QVBoxLayout(this);
     if (!notice.isEmpty()) {
         auto* text = new QLabel(notice, this);

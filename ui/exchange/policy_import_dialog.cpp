@@ -3,6 +3,7 @@
 
 #include "engine/session/checked_session.h"
 #include "ui/exchange/models/policy_changes_model.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
@@ -21,7 +22,6 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QTextBlock>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -89,12 +89,7 @@ PolicyImportDialog::PolicyImportDialog(
     if (m_import)
         parts->addWidget(makePreview());
     parts->setSizes({360, 480});
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_what);
-    layout->addWidget(m_choice);
-    layout->addWidget(parts, 1);
-    layout->addWidget(m_state);
-    layout->addWidget(buttons);
+    columnOf(this, {m_what, m_choice, {parts, 1}, m_state, buttons}, {.hasStyleMargins = true});
     resize(880, 480);
     if (m_import) {
         m_what->setText(m_import->what);

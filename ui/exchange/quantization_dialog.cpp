@@ -3,6 +3,7 @@
 
 #include "engine/policy/dtype_policy.h"
 #include "ui/exchange/models/quantization_table_model.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/remark_delegate.h"
@@ -10,12 +11,10 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -67,15 +66,8 @@ QuantizationDialog::QuantizationDialog(const SessionSpec& session, QWidget* pare
     connect(m_mode, &QComboBox::currentIndexChanged, this, &QuantizationDialog::refresh);
     auto* label = new QLabel(tr("&Show"), this);
     label->setBuddy(m_mode);
-    auto* head = new QHBoxLayout;
-    head->addWidget(label);
-    head->addWidget(m_mode);
-    head->addStretch(1);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(head);
-    layout->addWidget(table, 1);
-    layout->addWidget(m_summary);
-    layout->addWidget(buttons);
+    auto* head = rowOf({label, m_mode, Stretch{1}});
+    columnOf(this, {head, {table, 1}, m_summary, buttons}, {.hasStyleMargins = true});
     resize(900, 420);
     refresh();
     if (m_model->rowCount() == 0) // nothing to say about the session itself: what a mode would do is more

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/difference_panel.h"
 
-#include "app/io/recordings/kept_pattern.h"
+#include "app/io/recordings/recording_files.h"
 #include "ui/files/leading_table.h"
 #include "ui/files/models/difference_metrics.h"
 #include "ui/files/task_bar.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
@@ -16,7 +17,6 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -100,13 +100,8 @@ void DifferencePanel::place()
     for (QPushButton* button : {m_withFolder, m_withFile, m_withEmulated})
         bar->addWidget(button);
     bar->addPair(label, m_tolerance);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 4, 0);
-    layout->setSpacing(6);
-    layout->addLayout(bar);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_task, m_table, m_alone})
-        layout->addWidget(widget);
-    layout->addStretch(1);
+    columnOf(
+        this, {bar, m_task, m_table, m_alone, Stretch{1}}, {.margins = QMargins(0, 4, 4, 0), .spacing = 6});
 }
 
 void DifferencePanel::setRecording(std::shared_ptr<const ShownRecording> recording)

@@ -4,7 +4,6 @@
 
 #include "app/io/recordings/findings/recording_difference.h"
 #include "app/session/kept/aside.h"
-#include "ui/files/models/recorded_place.h"
 #include "ui/files/models/shown_recording.h"
 
 #include <QWidget>

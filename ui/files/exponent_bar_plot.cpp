@@ -2,6 +2,7 @@
 #include "ui/files/exponent_bar_plot.h"
 
 #include "engine/session/session_formats.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
@@ -11,7 +12,6 @@
 
 #include <QEvent>
 #include <QKeyEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -46,9 +46,7 @@ ExponentBarPlot::ExponentBarPlot(const QString& id, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(240, 140);
     m_plot->setFocusPolicy(Qt::NoFocus);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    columnOf(this, {m_plot});
     m_zoom = new PlotZoom(*this, *m_plot,
         {.rects = [this] { return std::vector{m_plot->axisRect()}; }, .changed = [this] { setAxes(); }});
     new PlotCommands(

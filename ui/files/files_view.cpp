@@ -7,18 +7,18 @@
 #include "ui/files/recording_names_dialog.h"
 #include "ui/files/recording_page.h"
 #include "ui/files/tensor_file_page.h"
-#include "ui/look/after_dialogs.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -26,6 +26,17 @@
 namespace ulpscope::ui {
 
 namespace {
+
+/// Calls `act` at once, or as soon as no modal dialog is open any more; never once `context` is gone.
+void afterDialogs(QObject* context, std::function<void()> act)
+{
+    constexpr int kAgainMs = 100;
+    if (QApplication::activeModalWidget() == nullptr)
+        act();
+    else
+        QTimer::singleShot(
+            kAgainMs, context, [context, act = std::move(act)] { afterDialogs(context, act); });
+}
 
 constexpr int kLongMs = 300;
 constexpr std::size_t kShownFacts = 4;
@@ -188,13 +199,7 @@ void FilesView::place()
     auto* bar = new FlowLayout;
     for (QPushButton* button : {m_train, m_model, m_names, m_close})
         bar->addWidget(button);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(m_reading);
-    layout->addWidget(m_about);
-    layout->addLayout(bar);
-    layout->addWidget(m_pages, 1);
+    columnOf(this, {m_reading, m_about, bar, {m_pages, 1}}, {.margins = QMargins(0, 6, 0, 0), .spacing = 6});
     m_reading->hide();
 }
 

@@ -11,7 +11,6 @@
 #include <functional>
 
 class QLabel;
-class QProgressBar;
 class QPushButton;
 class QStackedWidget;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/format_grid_panel.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/elided_label.h"
 #include "ui/look/models/display_text.h"
@@ -8,8 +9,6 @@
 #include "ui/picture/models/format_grid.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
@@ -45,15 +44,8 @@ FormatGridPanel::FormatGridPanel(
     m_reading->setObjectName(id + QStringLiteral("GridReading"));
     m_soon.setSingleShot(true);
     m_soon.setInterval(kBetween);
-    auto* header = new QHBoxLayout;
-    header->addWidget(m_figure);
-    header->addWidget(m_reading, 1);
-    header->addWidget(new GridLegend(*m_view, this));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(header);
-    layout->addWidget(m_view, 1);
+    auto* header = rowOf({m_figure, {m_reading, 1}, new GridLegend(*m_view, this)});
+    columnOf(this, {header, {m_view, 1}}, {.margins = QMargins(0, 4, 0, 0), .spacing = 4});
     connect(m_figure, &QComboBox::activated, this, &FormatGridPanel::refresh);
     connect(m_view, &GridView::read, m_reading, &QLabel::setText);
     connect(m_view, &GridView::picked, this, &FormatGridPanel::pick);

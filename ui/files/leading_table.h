@@ -2,7 +2,7 @@
 // A table of metrics whose rows lead to a tensor of the recording, by a click or by Return.
 #pragma once
 
-#include "ui/files/models/recorded_place.h"
+#include "ui/files/models/shown_recording.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/metric_table_model.h"
 #include "ui/look/place.h"

@@ -2,14 +2,14 @@
 #include "ui/files/local_errors_panel.h"
 
 #include "ui/files/leading_table.h"
-#include "ui/files/models/local_error_metrics.h"
+#include "ui/files/models/local_errors.h"
 #include "ui/files/task_bar.h"
+#include "ui/look/boxes.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/place.h"
 
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -53,13 +53,8 @@ void LocalErrorsPanel::place()
         title->setFont(bold);
         title->setWordWrap(true);
     }
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 4, 0);
-    layout->setSpacing(6);
-    for (QWidget* widget : std::initializer_list<QWidget*>{
-             m_task, m_producersTitle, m_producers, m_othersTitle, m_others, m_leftAside})
-        layout->addWidget(widget);
-    layout->addStretch(1);
+    columnOf(this, {m_task, m_producersTitle, m_producers, m_othersTitle, m_others, m_leftAside, Stretch{1}},
+        {.margins = QMargins(0, 4, 4, 0), .spacing = 6});
 }
 
 void LocalErrorsPanel::setRecording(std::shared_ptr<const ShownRecording> recording)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/log_names_dialog.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
@@ -9,7 +10,6 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <numeric>
@@ -90,11 +90,7 @@ void LogNamesDialog::place()
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     connect(buttons, &QDialogButtonBox::accepted, this, &LogNamesDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &LogNamesDialog::reject);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(about);
-    layout->addLayout(form);
-    layout->addWidget(m_said);
-    layout->addWidget(buttons);
+    columnOf(this, {about, form, m_said, buttons}, {.hasStyleMargins = true});
 }
 
 /// The names of the log, each with how often it is there and its first number.

@@ -3,6 +3,7 @@
 
 #include "app/judge/logs/log_place.h"
 #include "ui/files/models/log_lines_model.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
@@ -114,13 +115,7 @@ void LogPage::place()
     bar->addWidget(m_tryInScene);
     bar->addWidget(m_tryHere);
     auto* said = new QWidget(this);
-    auto* saidLayout = new QVBoxLayout(said);
-    saidLayout->setContentsMargins(0, 0, 4, 0);
-    saidLayout->setSpacing(6);
-    saidLayout->addWidget(m_verdicts);
-    saidLayout->addLayout(bar);
-    saidLayout->addWidget(m_counts);
-    saidLayout->addStretch(1);
+    columnOf(said, {m_verdicts, bar, m_counts, Stretch{1}}, {.margins = QMargins(0, 0, 4, 0), .spacing = 6});
     auto* area = new QScrollArea(this);
     area->setWidget(said);
     area->setWidgetResizable(true);
@@ -140,9 +135,7 @@ void LogPage::place()
     halves->addWidget(shown);
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 2);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(halves, 1);
+    columnOf(this, {{halves, 1}});
 }
 
 void LogPage::setLog(std::shared_ptr<const JudgedLog> log)
@@ -200,10 +193,8 @@ void LogPage::showVerdicts()
             connect(link, &QPushButton::clicked, this, [this, place] { goTo(place); });
             lines->addWidget(link);
         }
-        auto* layout = new QVBoxLayout(frame);
-        layout->addWidget(sentence);
-        layout->addWidget(wrapped(engineText(verdict.why), frame));
-        layout->addLayout(lines);
+        columnOf(
+            frame, {sentence, wrapped(engineText(verdict.why), frame), lines}, {.hasStyleMargins = true});
         m_verdictList->addWidget(frame);
     }
 }

@@ -4,6 +4,7 @@
 #include "engine/dtype/formats.h"
 #include "engine/tensor/ops.h"
 #include "ui/files/models/order_metrics.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
@@ -14,7 +15,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -95,12 +95,7 @@ void OrdersDialog::place()
     form->addRow(tr("&Sums in"), m_sums);
     form->addRow(tr("&Result in"), m_output);
     auto* page = new QWidget(this);
-    auto* inside = new QVBoxLayout(page);
-    inside->setContentsMargins(0, 0, 0, 0);
-    inside->addLayout(form);
-    inside->addWidget(m_said);
-    inside->addWidget(m_view);
-    inside->addStretch(1);
+    columnOf(page, {form, m_said, m_view, Stretch{1}});
     auto* area = new QScrollArea(this);
     area->setWidget(page);
     area->setWidgetResizable(true);
@@ -108,9 +103,7 @@ void OrdersDialog::place()
     area->setFocusPolicy(Qt::NoFocus);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(area, 1);
-    layout->addWidget(buttons);
+    columnOf(this, {{area, 1}, buttons}, {.hasStyleMargins = true});
     resize(fontMetrics().averageCharWidth() * 124, fontMetrics().height() * 30);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/files/leading_table.h"
 #include "ui/files/task_bar.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
@@ -98,15 +99,10 @@ void OriginsPanel::place()
         title->setFont(bold);
     auto* bar = new FlowLayout;
     bar->addPair(label, m_expected);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 4, 0);
-    layout->setSpacing(6);
-    layout->addLayout(bar);
-    layout->addWidget(m_task);
+    auto* layout = columnOf(this, {bar, m_task}, {.margins = QMargins(0, 4, 4, 0), .spacing = 6});
     layout->addWidget(m_first, 0, Qt::AlignLeft);
-    layout->addWidget(m_hints);
-    layout->addWidget(m_births);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_layersTitle, m_layers, m_roadTitle, m_road})
+    for (QWidget* widget :
+        std::initializer_list<QWidget*>{m_hints, m_births, m_layersTitle, m_layers, m_roadTitle, m_road})
         layout->addWidget(widget);
     layout->addStretch(1);
 }

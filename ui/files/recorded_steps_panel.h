@@ -15,7 +15,6 @@
 #include <optional>
 
 class QComboBox;
-class QLabel;
 class QSpinBox;
 
 namespace ulpscope::ui {

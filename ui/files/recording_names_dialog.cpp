@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/recording_names_dialog.h"
 
-#include "app/io/recordings/kept_pattern.h"
+#include "app/io/recordings/recording_files.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
@@ -14,7 +15,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -61,10 +61,7 @@ void RecordingNamesDialog::place()
     m_keep->setToolTip(tr(
         "Writes the pattern into a small text file there, so that it need not be said again; ulpscope-cli reads it too"));
     m_keep->setChecked(true);
-    auto* layout = new QVBoxLayout(this);
-    for (QWidget* widget :
-        std::initializer_list<QWidget*>{about, label, m_pattern, m_said, m_view, m_keep, m_buttons})
-        layout->addWidget(widget);
+    columnOf(this, {about, label, m_pattern, m_said, m_view, m_keep, m_buttons}, {.hasStyleMargins = true});
 }
 
 void RecordingNamesDialog::tryPattern()

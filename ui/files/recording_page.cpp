@@ -6,11 +6,11 @@
 #include "ui/files/models/shown_recording.h"
 #include "ui/files/origins_panel.h"
 #include "ui/files/recording_tensors.h"
+#include "ui/look/boxes.h"
 #include "ui/look/page_area.h"
 #include "ui/look/place.h"
 
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -47,9 +47,7 @@ RecordingPage::RecordingPage(std::shared_ptr<const Kernels> kernels, QWidget* pa
         tr("What each layer's own arithmetic did, computed again from its recorded input and weights"));
     add(scrolledPart(m_difference, m_parts), tr("Compare"),
         tr("The first difference from another recording, or from what the layers make here"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_parts, 1);
+    columnOf(this, {{m_parts, 1}});
     connect(m_origins, &OriginsPanel::placeWanted, this, &RecordingPage::goTo);
     connect(m_errors, &LocalErrorsPanel::placeWanted, this, &RecordingPage::goTo);
     connect(m_difference, &DifferencePanel::placeWanted, this, &RecordingPage::goTo);

@@ -3,7 +3,7 @@
 // from another one.
 #pragma once
 
-#include "ui/files/models/recorded_place.h"
+#include "ui/files/models/shown_recording.h"
 #include "ui/files/tensor_details.h"
 
 #include <QWidget>

@@ -4,6 +4,7 @@
 #include "ui/files/models/recording_list_model.h"
 #include "ui/files/recorded_steps_panel.h"
 #include "ui/files/searched_list.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
@@ -12,7 +13,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -65,19 +65,13 @@ void RecordingTensors::place()
     auto* stepBar = new FlowLayout;
     stepBar->addWidget(stepLabel);
     stepBar->addWidget(m_steps);
-    auto* details = new QVBoxLayout(right);
-    details->setContentsMargins(0, 0, 0, 0);
-    details->setSpacing(4);
-    details->addLayout(stepBar);
-    details->addWidget(m_details, 1);
+    columnOf(right, {stepBar, {m_details, 1}}, {.spacing = 4});
     auto* halves = new TurningSplitter(QStringLiteral("recordingHalves"), kRecordingBesideCharacters, this);
     halves->addWidget(m_list);
     halves->addWidget(right);
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->addWidget(halves, 1);
+    columnOf(this, {{halves, 1}}, {.margins = QMargins(0, 4, 0, 0)});
 }
 
 void RecordingTensors::setRecording(const std::shared_ptr<const ShownRecording>& recording)

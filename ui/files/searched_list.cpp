@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/searched_list.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
@@ -13,7 +14,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -66,12 +66,7 @@ void SearchedList::place(const QString& id, const Texts& texts)
     auto* bar = new FlowLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{m_found, m_measure, m_progress})
         bar->addWidget(widget);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_words);
-    layout->addWidget(m_table, 1);
-    layout->addLayout(bar);
+    columnOf(this, {m_words, {m_table, 1}, bar}, {.spacing = 4});
 }
 
 void SearchedList::beginAnew()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/task_bar.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
@@ -46,11 +46,7 @@ TaskBar::TaskBar(const QString& id, const QString& begin, const QString& tip, QW
     auto* bar = new FlowLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{m_begin, m_stop, m_bar})
         bar->addWidget(widget);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(bar);
-    layout->addWidget(m_said);
+    columnOf(this, {bar, m_said}, {.spacing = 4});
     m_look.setInterval(kTaskLook);
     connect(&m_look, &QTimer::timeout, this, &TaskBar::showProgress);
     connect(m_begin, &QPushButton::clicked, this, &TaskBar::beginWanted);

@@ -8,6 +8,7 @@
 #include "ui/files/models/element_table_model.h"
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/files/task_bar.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
@@ -21,7 +22,6 @@
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -83,12 +83,7 @@ TensorDetails::TensorDetails(
     auto* bar = new FlowLayout;
     bar->addPair(m_asLabel, m_as);
     bar->addWidget(m_orders);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_said);
-    layout->addLayout(bar);
-    layout->addWidget(m_pages, 1);
+    columnOf(this, {m_said, bar, {m_pages, 1}}, {.spacing = 4});
     connect(m_as, &QComboBox::activated, this, &TensorDetails::read);
     connect(m_orders, &QPushButton::clicked, this, [this] {
         if (m_numbers.chosen())
@@ -126,10 +121,7 @@ QWidget* TensorDetails::makeNumbers()
     auto* page = new QWidget(this);
     auto* bar = new FlowLayout;
     bar->addWidget(m_notFinite);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->addLayout(bar);
-    layout->addWidget(m_table, 1);
+    columnOf(page, {bar, {m_table, 1}}, {.margins = QMargins(0, 4, 0, 0)});
     return page;
 }
 
@@ -148,11 +140,7 @@ QWidget* TensorDetails::makeExponents()
     m_range->setWordWrap(true);
     auto* bar = new FlowLayout;
     bar->addPair(label, m_format);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->addLayout(bar);
-    layout->addWidget(m_range);
-    layout->addWidget(m_plot, 1);
+    columnOf(page, {bar, m_range, {m_plot, 1}}, {.margins = QMargins(0, 4, 0, 0)});
     return page;
 }
 
@@ -161,11 +149,7 @@ QWidget* TensorDetails::makeFormats()
     describe(m_lossView, {.name = m_id.toUtf8() + "Losses", .terms = "number_format"},
         tr("What the tensor would lose in other formats"));
     auto* page = new QWidget(this);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->addWidget(m_lossTask);
-    layout->addWidget(m_lossView);
-    layout->addStretch(1);
+    columnOf(page, {m_lossTask, m_lossView, Stretch{1}}, {.margins = QMargins(0, 4, 0, 0)});
     auto* area = new QScrollArea(this);
     area->setWidget(page);
     area->setWidgetResizable(true);

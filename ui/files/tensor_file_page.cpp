@@ -5,11 +5,11 @@
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/files/recorded_steps_panel.h"
 #include "ui/files/searched_list.h"
+#include "ui/look/boxes.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/turning_splitter.h"
 
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -44,9 +44,7 @@ TensorFilePage::TensorFilePage(std::shared_ptr<const Kernels> kernels, QWidget* 
     halves->addWidget(m_details);
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(halves, 1);
+    columnOf(this, {{halves, 1}});
     m_details->insertPage(3, m_overSteps, tr("Over steps"),
         tr("The amaxes that the float8 layer has kept, and the scales that recipes would have given"));
     m_details->insertPage(4, m_formats, tr("All tensors"),

@@ -2,7 +2,7 @@
 // A file of tensors: what is in it, searched by typing, and beside it the one that is chosen.
 #pragma once
 
-#include "app/io/tensors/stored_amaxes.h"
+#include "app/io/tensors/stored_values.h"
 #include "app/session/shown_step.h"
 #include "ui/files/tensor_details.h"
 

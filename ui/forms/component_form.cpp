@@ -2,6 +2,7 @@
 #include "ui/forms/component_form.h"
 
 #include "ui/forms/parameter_form.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
@@ -10,7 +11,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -30,9 +30,7 @@ ComponentForm::ComponentForm(
     const QByteArray terms = std::exchange(about.terms, {});
     about.name += "Form";
     registerPlace(this, about);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
+    auto* layout = columnOf(this, {}, {.spacing = 6});
     auto* heading = new QLabel(title, this);
     QFont bold = heading->font();
     bold.setBold(true);

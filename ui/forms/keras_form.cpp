@@ -6,13 +6,13 @@
 #include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"
 #include "ui/forms/parameter_form.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/place.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -115,11 +115,7 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
     QFont bold = heading->font();
     bold.setBold(true);
     heading->setFont(bold);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(heading);
-    layout->addWidget(m_form);
+    auto* layout = columnOf(this, {heading, m_form}, {.spacing = 6});
     describe(m_compile, QStringLiteral("compileOutcome"), tr("What Model.compile does about the loss scale"),
         tr("Keras looks at the name of the model's own policy alone"));
     m_compile->setWordWrap(true);

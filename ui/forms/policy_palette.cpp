@@ -2,6 +2,7 @@
 #include "ui/forms/policy_palette.h"
 
 #include "ui/forms/models/policy_palette_model.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/theme.h"
@@ -10,7 +11,6 @@
 #include <QPushButton>
 #include <QStyledItemDelegate>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -70,11 +70,7 @@ PolicyPalette::PolicyPalette(QWidget* parent)
     m_view->header()->setStretchLastSection(true);
     m_apply->setObjectName(QStringLiteral("applyPolicy"));
     m_apply->setToolTip(tr("Gives the chosen policy to the layers that are selected above"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 8, 8, 8);
-    layout->setSpacing(6);
-    layout->addWidget(m_view, 1);
-    layout->addWidget(m_apply);
+    columnOf(this, {{m_view, 1}, m_apply}, {.margins = QMargins(8, 8, 8, 8), .spacing = 6});
 
     connect(m_view, &QTreeView::activated, this, &PolicyPalette::choose);
     connect(m_apply, &QPushButton::clicked, this, &PolicyPalette::choose);

@@ -4,11 +4,11 @@
 #include "ui/guide/guide_page.h"
 #include "ui/guide/models/guide_search.h"
 #include "ui/look/action.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -111,20 +111,10 @@ void GuideWindow::place()
     m_left->addWidget(m_contents);
     m_left->addWidget(m_hits);
     auto* left = new QWidget(this);
-    auto* leftLayout = new QVBoxLayout(left);
-    leftLayout->setContentsMargins(0, 0, 0, 0);
-    leftLayout->addWidget(m_words);
-    leftLayout->addWidget(m_found);
-    leftLayout->addWidget(m_left, 1);
+    columnOf(left, {m_words, m_found, {m_left, 1}});
     auto* right = new QWidget(this);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_back);
-    buttons->addWidget(m_forward);
-    buttons->addStretch();
-    auto* rightLayout = new QVBoxLayout(right);
-    rightLayout->setContentsMargins(0, 0, 0, 0);
-    rightLayout->addLayout(buttons);
-    rightLayout->addWidget(m_page, 1);
+    auto* buttons = rowOf({m_back, m_forward, Stretch{}});
+    columnOf(right, {buttons, {m_page, 1}});
     auto* halves = new QSplitter(this);
     halves->addWidget(left);
     halves->addWidget(right);

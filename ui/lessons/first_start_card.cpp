@@ -2,10 +2,10 @@
 #include "ui/lessons/first_start_card.h"
 
 #include "ui/look/accent_button.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
@@ -34,10 +34,7 @@ FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool h
     describe(own, QStringLiteral("firstStartData"), tr("My data"),
         tr("Makes a session that learns a file of yours: CSV, NPZ, NPY, IDX or a text"));
     m_lesson->setVisible(hasLessons);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(14, 10, 10, 10);
-    layout->setSpacing(8);
-    layout->addWidget(m_text, 1);
+    auto* layout = rowOf(this, {{m_text, 1}}, {.margins = QMargins(14, 10, 10, 10), .spacing = 8});
     for (QPushButton* button : {m_lesson, explore, own}) {
         button->setAutoDefault(true); // Return presses it
         layout->addWidget(button);

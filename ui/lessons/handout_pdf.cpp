@@ -2,8 +2,8 @@
 #include "ui/lessons/handout_pdf.h"
 
 #include "ui/lessons/lesson_dock.h"
-#include "ui/look/document_pdf.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/paged_document.h"
 
 #include <QCoreApplication>
 #include <QFont>

@@ -5,6 +5,7 @@
 #include "ui/lessons/lesson_text.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/lessons/question_form.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
@@ -16,7 +17,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -203,9 +203,7 @@ LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, 
     registerPlace(this, {.name = "lessonPanel", .terms = "lesson", .guide = "window#lesson-dock"});
     m_stack->addWidget(makeList());
     m_stack->addWidget(makePage());
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+    columnOf(this, {m_stack});
     auto* more = findChild<QToolButton*>(QStringLiteral("lessonMore"));
     auto* menu = new QMenu(more);
     menu->setToolTipsVisible(true);
@@ -245,15 +243,8 @@ QWidget* LessonDock::makeList()
     m_about->setObjectName(QStringLiteral("lessonAbout"));
     m_about->setWordWrap(true);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_start);
-    buttons->addWidget(m_resume);
-    buttons->addStretch(1);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(8, 8, 8, 8);
-    layout->addWidget(m_list, 1);
-    layout->addWidget(m_about);
-    layout->addLayout(buttons);
+    auto* buttons = rowOf({m_start, m_resume, Stretch{1}});
+    columnOf(page, {{m_list, 1}, m_about, buttons}, {.margins = QMargins(8, 8, 8, 8)});
     return page;
 }
 
@@ -280,24 +271,10 @@ QWidget* LessonDock::makePage()
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setFocusPolicy(Qt::NoFocus);
-    auto* second = new QHBoxLayout;
-    second->addWidget(m_progress);
-    second->addStretch(1);
-    second->addWidget(more);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_back);
-    buttons->addStretch(1);
-    buttons->addWidget(m_skip);
-    buttons->addWidget(m_next);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(8, 8, 8, 8);
-    layout->setSpacing(6);
-    layout->addWidget(m_title);
-    layout->addLayout(second);
-    layout->addWidget(m_area, 1);
-    layout->addWidget(m_show);
-    layout->addWidget(m_comeBack);
-    layout->addLayout(buttons);
+    auto* second = rowOf({m_progress, Stretch{1}, more});
+    auto* buttons = rowOf({m_back, Stretch{1}, m_skip, m_next});
+    columnOf(page, {m_title, second, {m_area, 1}, m_show, m_comeBack, buttons},
+        {.margins = QMargins(8, 8, 8, 8), .spacing = 6});
     return page;
 }
 

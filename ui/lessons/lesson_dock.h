@@ -17,7 +17,6 @@ class QListWidget;
 class QPushButton;
 class QScrollArea;
 class QStackedWidget;
-class QToolButton;
 class QVBoxLayout;
 
 namespace ulpscope::ui {

@@ -4,17 +4,50 @@
 
 #include "ui/lessons/models/answer_book.h"
 
+#include <QDialog>
 #include <QObject>
 
 #include <functional>
 #include <utility>
 
 class QAction;
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
 class QWidget;
 
 namespace ulpscope::ui {
 
 class AnswersDialog;
+
+// Gives a student's answers to a file: says what will be in it, asks for a name, which may be left empty, and forgets the answers
+// here if another learner is next.
+class AnswerBook;
+
+class AnswersDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    /// book must outlive it.
+    AnswersDialog(AnswerBook& book, QWidget* parent);
+
+    /// With what has been answered by now.
+    void present();
+
+signals:
+    void noticed(const QString& message);
+
+private:
+    void save();
+
+    AnswerBook& m_book;
+    QLabel* m_content;
+    QLineEdit* m_name;
+    QCheckBox* m_forget;
+    QLabel* m_problem;
+    QPushButton* m_save;
+};
 
 class LessonPapers : public QObject
 {

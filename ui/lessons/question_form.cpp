@@ -4,6 +4,7 @@
 #include "engine/base/expression.h"
 #include "engine/base/number_text.h"
 #include "ui/lessons/lesson_text.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"
@@ -89,10 +90,8 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
 {
     registerPlace(this, {.name = "lessonQuestion", .terms = "prediction"});
     setAccessibleName(toQt(question.ask));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(new LessonText(QStringLiteral("lessonAsk"), toQt(question.ask), this));
+    auto* layout = columnOf(
+        this, {new LessonText(QStringLiteral("lessonAsk"), toQt(question.ask), this)}, {.spacing = 6});
     const QString unit = toQt(question.unit);
     QString action = tr("An&swer");
     switch (question.kind) {
@@ -118,9 +117,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     if (m_field && !unit.isEmpty()) {
         auto* behind = new QLabel(unit, this);
         behind->setTextFormat(Qt::PlainText);
-        auto* line = new QHBoxLayout;
-        line->addWidget(m_field, 1);
-        line->addWidget(behind);
+        auto* line = rowOf({{m_field, 1}, behind});
         layout->addLayout(line);
     } else if (m_field) {
         layout->addWidget(m_field);
@@ -138,10 +135,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     m_remark->setWordWrap(true);
     m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_remark->hide();
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_submit);
-    line->addStretch(1);
-    layout->addLayout(line); // above what comes and goes: it stays under the hand
+    layout->addLayout(rowOf({m_submit, Stretch{1}})); // above what comes and goes: it stays under the hand
     layout->addWidget(m_remark);
     if (given) {
         if (const auto* option = std::get_if<std::size_t>(&given->answer);
@@ -237,9 +231,7 @@ void QuestionForm::addConfidence()
     const auto show = [caption](int percent) { caption->setText(tr("How sure? %1 %").arg(percent)); };
     show(m_confidence->value());
     connect(m_confidence, &QSlider::valueChanged, this, show);
-    auto* line = new QHBoxLayout;
-    line->addWidget(caption);
-    line->addWidget(m_confidence, 1);
+    auto* line = rowOf({caption, {m_confidence, 1}});
     static_cast<QVBoxLayout*>(layout())->addLayout(line);
 }
 

@@ -5,7 +5,10 @@
 #include "ui/look/models/cell_role.h"
 #include "ui/look/theme.h"
 
+#include <QAbstractItemDelegate>
 #include <QApplication>
+#include <QCompleter>
+#include <QKeyEvent>
 #include <QPainter>
 
 namespace ulpscope::ui {
@@ -81,6 +84,37 @@ void CellDelegate::paint(
     painter->fillRect(reached, color);
     const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
     style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, option.widget);
+}
+
+CellCombo::CellCombo(QWidget* parent, QAbstractItemDelegate& delegate)
+    : QComboBox(parent)
+    , m_delegate(delegate)
+{
+    setEditable(true);
+    setInsertPolicy(QComboBox::NoInsert);
+    completer()->setCompletionMode(QCompleter::PopupCompletion);
+    completer()->setFilterMode(Qt::MatchContains);
+    connect(this, &QComboBox::activated, &delegate, [this] {
+        if (!m_endsByKey)
+            end();
+    });
+}
+
+void CellCombo::end()
+{
+    emit m_delegate.commitData(this);
+    emit m_delegate.closeEditor(this);
+}
+
+void CellCombo::keyPressEvent(QKeyEvent* event)
+{
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    // The list of completions hands the key on past the delegate, which ends the editing otherwise.
+    const bool isOfList = isReturn && completer()->popup()->isVisible();
+    m_endsByKey = isReturn && !isOfList;
+    QComboBox::keyPressEvent(event);
+    if (isOfList)
+        QMetaObject::invokeMethod(this, &CellCombo::end, Qt::QueuedConnection);
 }
 
 } // namespace ulpscope::ui

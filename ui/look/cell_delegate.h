@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paints a number over a bar that shows how bad it is, a sign on layers that saw NaN or infinity and on policies that
-// have a problem, and what is inherited or out of date in grey.
+// How a cell is painted and edited.
 #pragma once
 
+#include <QComboBox>
 #include <QStyledItemDelegate>
+
+class QAbstractItemDelegate;
 
 namespace ulpscope::ui {
 
@@ -19,6 +21,25 @@ public:
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
+// The editor of a cell that takes a name: a list with type-ahead that takes any other name too. A choice from the list is a
+// decision, no second Return is asked for.
+class CellCombo : public QComboBox
+{
+    Q_OBJECT
+public:
+    /// A choice from the list has `delegate`, which made this, commit and close it.
+    CellCombo(QWidget* parent, QAbstractItemDelegate& delegate);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void end();
+
+    QAbstractItemDelegate& m_delegate;
+    bool m_endsByKey = false; ///< Return was pressed: the delegate commits by itself
 };
 
 } // namespace ulpscope::ui

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/explanation_popup.h"
 
+#include "ui/look/boxes.h"
+
 #include <QLabel>
 #include <QScreen>
 #include <QTextDocumentFragment>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -30,10 +31,7 @@ ExplanationPopup::ExplanationPopup(const QString& title, const QString& text, QW
     m_body->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_body->setFocusPolicy(Qt::StrongFocus); // Tab goes from link to link, Return follows one
     connect(m_body, &QLabel::linkActivated, this, &ExplanationPopup::linkActivated);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 14, 16, 14);
-    layout->addWidget(heading);
-    layout->addWidget(m_body);
+    columnOf(this, {heading, m_body}, {.margins = QMargins(16, 14, 16, 14)});
     setFixedWidth(QFontMetrics(font()).averageCharWidth() * 62);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/message_banner.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/theme.h"
@@ -11,7 +12,6 @@
 #include <QEvent>
 #include <QFontDatabase>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -57,10 +57,7 @@ MessageBanner::MessageBanner(QWidget* parent)
     layout->setContentsMargins(12, 8, 8, 8);
     layout->setHorizontalSpacing(8);
     layout->addWidget(m_sign, 0, 0, Qt::AlignTop);
-    auto* help = new QHBoxLayout;
-    help->addWidget(m_command, 1);
-    help->addWidget(m_copy);
-    help->addWidget(m_retry);
+    auto* help = rowOf({{m_command, 1}, m_copy, m_retry});
     help->addStretch(0); // without a command, Retry is no wider than its text
     layout->addLayout(help, 1, 1, 1, 3);
     layout->setColumnStretch(1, 1);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/paged_document.h"
 
+#include "engine/file/whole_file.h"
 #include "ui/look/theme.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QBuffer>
+#include <QFile>
 #include <QPageLayout>
 #include <QPageSize>
 #include <QPainter>
@@ -85,6 +88,19 @@ void printPages(const QTextDocument& document, QPdfWriter& writer)
             painter.drawText(QRectF(0, page.height(), page.width(), kFooter),
                 Qt::AlignRight | Qt::AlignBottom, QString::number(i + 1));
     }
+}
+
+Status writeDocumentPdf(const QString& path, QTextDocument& document, const QString& title)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setTitle(title);
+    layOutOnPages(document, setUpPages(writer));
+    printPages(document, writer);
+    buffer.close();
+    return writeWholeFile(QFile::encodeName(path).toStdString(), bytes.toStdString(), OnLoss::Refuse);
 }
 
 } // namespace ulpscope::ui

@@ -2,10 +2,15 @@
 // A text on pages of paper: headings stand with what they head, and of several pages each has its number.
 #pragma once
 
+#include "engine/base/result.h"
+
 #include <QPdfWriter>
 #include <QSizeF>
+#include <QString>
 #include <QTextBlock>
 #include <QTextDocument>
+
+class QTextDocument;
 
 namespace ulpscope::ui {
 
@@ -20,5 +25,9 @@ int pageOf(const QTextBlock& block);
 
 /// Prints a document that is laid out.
 void printPages(const QTextDocument& document, QPdfWriter& writer);
+
+// A text as a PDF for A4, with the numbers of its pages where there are several.
+/// An error of kind Output where the file cannot be written.
+Status writeDocumentPdf(const QString& path, QTextDocument& document, const QString& title);
 
 } // namespace ulpscope::ui

@@ -2,11 +2,11 @@
 #include "ui/look/step_chip.h"
 
 #include "app/session/shown_run.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/elided_label.h"
 #include "ui/look/models/display_text.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
@@ -28,10 +28,7 @@ StepChip::StepChip(const ShownRun& shown, const QString& id, QWidget* parent)
     m_newest->setAccessibleName(tr("Back to the newest step"));
     m_newest->setAutoRaise(true);
     m_newest->setFocusPolicy(Qt::TabFocus);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(8, 2, 2, 2);
-    line->addWidget(m_text, 1);
-    line->addWidget(m_newest);
+    rowOf(this, {{m_text, 1}, m_newest}, {.margins = QMargins(8, 2, 2, 2)});
     connect(m_newest, &QToolButton::clicked, &shown.step(), [&shown] { shown.step().pin({}); });
     connect(&shown, &ShownRun::replaced, this, &StepChip::refresh);
     connect(&shown, &ShownRun::grew, this, &StepChip::refresh);

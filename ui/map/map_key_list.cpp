@@ -1,29 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_key_list.h"
 
-#include "ui/look/cell_editing.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/table_look.h"
 #include "ui/look/theme.h"
-#include "ui/map/key_table.h"
-#include "ui/map/map_key_delegate.h"
-#include "ui/map/map_policy_delegate.h"
+#include "ui/map/map_delegates.h"
 #include "ui/map/models/policy_map_edits.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace ulpscope::ui {
 
 namespace {
+
+bool isOwn(const QKeyEvent& key)
+{
+    const Qt::KeyboardModifiers modifiers = key.modifiers() & ~Qt::KeypadModifier;
+    switch (key.key()) {
+    case Qt::Key_Delete:
+    case Qt::Key_Insert:
+        return modifiers == Qt::NoModifier;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        return modifiers == Qt::AltModifier;
+    case Qt::Key_D:
+        return modifiers == (Qt::ControlModifier | Qt::ShiftModifier);
+    default:
+        return false;
+    }
+}
 
 /// The key around the character at which it is wrong, which is underlined: `dense(<u>.</u>*`.
 QString faultHtml(const QString& key, qsizetype at)
@@ -39,6 +56,55 @@ QString faultHtml(const QString& key, qsizetype at)
 }
 
 } // namespace
+
+KeyTable::KeyTable(QWidget* parent)
+    : EditingView(parent)
+{
+    lookAsTable(*this, RowHeight::Choices);
+    setIconSize({kMarkWidth, kMarkHeight});
+    setSelectionMode(SingleSelection);
+    setEditTriggers(DoubleClicked | EditKeyPressed);
+    setHorizontalScrollMode(ScrollPerPixel);
+}
+
+bool KeyTable::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && isOwn(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QTableView::event(event);
+}
+
+void KeyTable::keyPressEvent(QKeyEvent* event)
+{
+    if (!isOwn(*event)) {
+        QTableView::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Delete:
+        emit removeRequested();
+        break;
+    case Qt::Key_Insert:
+        emit addRequested();
+        break;
+    case Qt::Key_D:
+        emit duplicateRequested();
+        break;
+    default:
+        emit moveRequested(event->key() == Qt::Key_Up ? -1 : 1);
+    }
+}
+
+void KeyTable::mousePressEvent(QMouseEvent* event)
+{
+    QTableView::mousePressEvent(event);
+    if (!indexAt(event->pos()).isValid()) {
+        clearSelection();
+        setCurrentIndex({});
+    }
+}
 
 MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     : QWidget(parent)
@@ -87,12 +153,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     buttons->addStretch(1);
     for (QToolButton* button : {m_add, m_duplicate, m_remove, m_up, m_down})
         buttons->addWidget(button);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addLayout(buttons);
-    layout->addWidget(m_table, 1);
-    layout->addWidget(m_remark);
+    columnOf(this, {buttons, {m_table, 1}, m_remark}, {.spacing = 6});
 
     connect(m_add, &QToolButton::clicked, this, &MapKeyList::addKey);
     connect(m_duplicate, &QToolButton::clicked, this, &MapKeyList::duplicate);

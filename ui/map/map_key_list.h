@@ -3,14 +3,37 @@
 // what is wrong with the selected one.
 #pragma once
 
+#include "ui/look/cell_editing.h"
 #include "ui/map/models/policy_map_model.h"
 
+#include <QTableView>
 #include <QWidget>
 
 class QLabel;
 class QToolButton;
 
 namespace ulpscope::ui {
+
+// A table whose editing keys are its own: Delete, Insert and Alt with an arrow reach it although the window uses them.
+class KeyTable : public EditingView<QTableView>
+{
+    Q_OBJECT
+public:
+    explicit KeyTable(QWidget* parent = nullptr);
+
+    bool isEditing() const { return state() == EditingState; }
+
+signals:
+    void addRequested(); ///< Insert
+    void removeRequested(); ///< Delete
+    void duplicateRequested(); ///< Ctrl+Shift+D
+    void moveRequested(int by); ///< Alt+Up, Alt+Down
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+};
 
 enum class Glyph;
 class KeyTable;

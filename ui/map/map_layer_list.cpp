@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_layer_list.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
@@ -16,7 +17,6 @@
 #include <QMenu>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -88,11 +88,7 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     head->addWidget(m_caption);
     head->addWidget(m_all);
     head->addWidget(m_make);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addLayout(head);
-    layout->addWidget(m_table, 1);
+    columnOf(this, {head, {m_table, 1}}, {.spacing = 6});
 
     connect(m_all, &QToolButton::clicked, this, &MapLayerList::allRequested);
     connect(m_makeExact, &QAction::triggered, this, [this] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/path_tester.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
@@ -9,7 +10,6 @@
 
 #include <QEvent>
 #include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 
@@ -45,12 +45,7 @@ PathTester::PathTester(PolicyMapModel& map, QWidget* parent)
     auto* label = new QLabel(tr("Try a path"), this);
     label->setBuddy(m_path);
     label->setToolTip(m_path->toolTip());
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(label);
-    layout->addWidget(m_path, 2);
-    layout->addWidget(m_result, 3);
+    rowOf(this, {label, {m_path, 2}, {m_result, 3}}, {.spacing = 8});
     connect(m_path, &QLineEdit::textChanged, this, &PathTester::tryPath);
     connect(&m_map, &PolicyMapModel::judged, this, &PathTester::refresh);
     refresh();

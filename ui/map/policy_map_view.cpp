@@ -1,21 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/policy_map_view.h"
 
+#include "ui/look/accessible_role.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
+#include "ui/look/theme.h"
 #include "ui/look/turning_splitter.h"
-#include "ui/map/good_to_know.h"
 #include "ui/map/map_key_list.h"
 #include "ui/map/map_layer_list.h"
-#include "ui/map/models/policy_map_model.h"
+#include "ui/map/models/surprises.h"
 #include "ui/map/path_tester.h"
 
 #include <QCheckBox>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QVBoxLayout>
+#include <QScrollArea>
 
 namespace ulpscope::ui {
+
+GoodToKnow::GoodToKnow(PolicyMapModel& map, QWidget* parent)
+    : QWidget(parent)
+    , m_map(map)
+    , m_caption(new QLabel(this))
+    , m_text(new QLabel)
+    , m_area(new QScrollArea(this))
+{
+    registerPlace(this, {.name = "goodToKnow", .terms = "good_to_know"});
+    describe(m_text, QStringLiteral("goodToKnowText"), tr("Good to know"),
+        tr("What Keras would do with this session that few expect"));
+    m_text->setWordWrap(true);
+    m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_area->setWidget(m_text);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setAccessibleName(tr("Good to know"));
+    m_area->setToolTip(m_text->toolTip());
+    setAccessibleRole(*m_area, QAccessible::Grouping);
+    m_area->setFocusPolicy(Qt::TabFocus); // arrows scroll it
+    columnOf(this, {m_caption, {m_area, 1}}, {.spacing = 4});
+    connect(&m_map, &PolicyMapModel::judged, this, &GoodToKnow::refresh);
+    refresh();
+}
+
+void GoodToKnow::refresh()
+{
+    const std::shared_ptr<const MapAnswer> answer = m_map.analyst().answer();
+    QString items;
+    std::size_t count = 0;
+    if (answer)
+        for (const Surprise& surprise : surprises(m_map.session(), answer->question, answer->findings)) {
+            items += QStringLiteral("<li>%1</li>").arg(surprise.sentence.toHtmlEscaped());
+            ++count;
+        }
+    m_caption->setText(count > 0 ? tr("<b>Good to know</b> (%1)").arg(count) : tr("<b>Good to know</b>"));
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, mutedText(palette()));
+    m_text->setPalette(colors);
+    const QString text = count > 0 ? QStringLiteral("<ul style=\"margin-left:-22px\">%1</ul>").arg(items)
+                                   : tr("Nothing of what surprises in Keras applies to this session.");
+    if (text != m_text->text())
+        m_text->setText(text);
+}
+
+void GoodToKnow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
 
 PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
     : QWidget(parent)
@@ -50,14 +105,9 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
     lists->addWidget(layers);
     lists->setStretchFactor(0, 1);
     lists->setStretchFactor(1, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 8, 0, 0);
-    layout->setSpacing(10);
-    layout->addWidget(rule);
-    layout->addWidget(m_older);
-    layout->addWidget(lists, 3);
-    layout->addWidget(new PathTester(*m_model, this));
-    layout->addWidget(new GoodToKnow(*m_model, this), 1);
+    columnOf(this,
+        {rule, m_older, {lists, 3}, new PathTester(*m_model, this), {new GoodToKnow(*m_model, this), 1}},
+        {.margins = QMargins(0, 8, 0, 0), .spacing = 10});
 
     connect(&m_model->analyst(), &MapAnalyst::failed, this, &PolicyMapView::editRefused);
     connect(m_keys, &MapKeyList::rowSelected, layers, &MapLayerList::showKey);

@@ -3,15 +3,38 @@
 #pragma once
 
 #include "app/session/document.h"
+#include "ui/map/models/policy_map_model.h"
 
 #include <QWidget>
 
 class QCheckBox;
+class QLabel;
+class QScrollArea;
 
 namespace ulpscope::ui {
 
 class MapKeyList;
 class PolicyMapModel;
+
+// Where Keras would surprise with this session: one quiet line each.
+class GoodToKnow : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `map` must outlive the panel.
+    explicit GoodToKnow(PolicyMapModel& map, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+
+    PolicyMapModel& m_map;
+    QLabel* m_caption;
+    QLabel* m_text;
+    QScrollArea* m_area;
+};
 
 class PolicyMapView : public QWidget
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/search/budget_form.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/models/display_text.h"
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -57,11 +57,7 @@ BudgetForm::BudgetForm(QWidget* parent)
     m_grid->setHorizontalSpacing(4);
     m_grid->setVerticalSpacing(3);
     m_grid->setColumnStretch(0, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(title);
-    layout->addLayout(m_grid);
+    auto* layout = columnOf(this, {title, m_grid}, {.spacing = 4});
     layout->addWidget(m_add, 0, Qt::AlignLeft);
     layout->addStretch(1);
     layout->addWidget(m_sentence);

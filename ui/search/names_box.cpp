@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/search/names_box.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/models/dtype_mark.h"
 
 #include <QLabel>
 #include <QListWidget>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -38,12 +38,7 @@ NamesBox::NamesBox(const Words& words, Reading reading, QWidget* parent)
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     fitText();
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(title);
-    layout->addWidget(m_list);
-    layout->addWidget(m_text);
+    columnOf(this, {title, m_list, m_text}, {.spacing = 4});
     connect(m_text, &QLineEdit::textEdited, this, [this] {
         tick();
         emit edited();

@@ -2,6 +2,7 @@
 #include "ui/search/search_question_form.h"
 
 #include "engine/policy/dtype_policy.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/flow_layout.h"
@@ -9,8 +10,7 @@
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
 #include "ui/search/budget_form.h"
-#include "ui/search/models/layer_pattern.h"
-#include "ui/search/models/menu_names.h"
+#include "ui/search/models/chosen_names.h"
 #include "ui/search/names_box.h"
 
 #include <QComboBox>
@@ -127,11 +127,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     line->addPair(labelOf(this, "searchCostLabel", tr("As few as possible:"), m_cost), m_cost);
     line->addPair(labelOf(this, "searchSeedsLabel", tr("Seeds"), m_seeds), m_seeds);
     line->addPair(labelOf(this, "searchStepsLabel", tr("Steps"), m_steps), m_steps);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addLayout(parts);
-    layout->addLayout(line);
+    columnOf(this, {parts, line}, {.spacing = 8});
     connect(m_menu, &NamesBox::edited, this, &SearchQuestionForm::edited);
     connect(m_layers, &NamesBox::edited, this, &SearchQuestionForm::edited);
     connect(m_budget, &BudgetForm::edited, this, &SearchQuestionForm::edited);

@@ -1,27 +1,88 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/search/search_results.h"
 
+#include "engine/base/result.h"
+#include "engine/file/whole_file.h"
+#include "ui/guide/guide_style.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/markdown.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/paged_document.h"
 #include "ui/look/theme.h"
 #include "ui/look/turning_box.h"
 #include "ui/search/models/search_report.h"
-#include "ui/search/models/search_tables.h"
 #include "ui/search/models/search_text.h"
-#include "ui/search/report_file.h"
 #include "ui/search/search_plot.h"
 
+#include <QBuffer>
+#include <QFile>
+#include <QFont>
+#include <QImage>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
+#include <QString>
+#include <QTextDocument>
+#include <QUrl>
+
+#include <algorithm>
 
 namespace ulpscope::ui {
 
 namespace {
+
+// A report in Markdown as one HTML file, or as a PDF for A4; the suffix chooses.
+struct ReportPicture
+{
+    QString name; ///< by which the text has it
+    QImage image;
+};
+
+constexpr double kReportLetters = 9; ///< points
+constexpr int kPictureWidth = 600; ///< pixels that a page has room for
+
+QString pageOf(const QString& title, const QString& body)
+{
+    return QStringLiteral(
+        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n%2</style></head>\n<body>\n%3</body></html>\n")
+        .arg(title.toHtmlEscaped(), guideCss(), body);
+}
+
+QString dataUrl(const QImage& image)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return QStringLiteral("data:image/png;base64,") + QString::fromLatin1(bytes.toBase64());
+}
+
+/// An error of kind Output where the file cannot be written.
+Status writeReport(
+    const QString& path, const QString& title, const QString& markdown, const ReportPicture& picture)
+{
+    QString body = htmlOfMarkdown(markdown);
+    const QString source = QStringLiteral("src=\"%1\"").arg(picture.name);
+    if (!path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)) {
+        body.replace(source, QStringLiteral("src=\"%1\"").arg(dataUrl(picture.image)));
+        return writeWholeFile(QFile::encodeName(path).toStdString(), pageOf(title, body).toStdString());
+    }
+    body.replace(source,
+        QStringLiteral("%1 width=\"%2\"").arg(source).arg(std::min(picture.image.width(), kPictureWidth)));
+    const QPalette paper = themePalette(Theme::Light);
+    QTextDocument document;
+    QFont font(QStringLiteral("DejaVu Sans"));
+    font.setPointSizeF(kReportLetters);
+    document.setDefaultFont(font);
+    document.setDefaultStyleSheet(guideStyle(paper));
+    document.addResource(QTextDocument::ImageResource, QUrl(picture.name), picture.image);
+    document.setHtml(withTableLines(body, paper));
+    return writeDocumentPdf(path, document, title);
+}
 
 constexpr int kMinTableWidth = 240; ///< pixels: a long clause does not widen the page
 constexpr int kSideBySide = 120; ///< letters that plot and table need for that
@@ -95,14 +156,7 @@ void SearchResults::place()
     auto* buttons = new FlowLayout;
     for (QPushButton* button : {m_apply, m_open, m_export, m_report})
         buttons->addWidget(button);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_headline);
-    layout->addWidget(m_detail);
-    layout->addWidget(m_of);
-    layout->addLayout(buttons);
-    layout->addWidget(m_reading);
+    auto* layout = columnOf(this, {m_headline, m_detail, m_of, buttons, m_reading}, {.spacing = 4});
     auto* metrics = new TurningBox([this] { return kSideBySide * fontMetrics().averageCharWidth(); });
     metrics->addWidget(m_plot, kPlotShare);
     metrics->addWidget(m_tableView, kTableShare, Qt::AlignTop);

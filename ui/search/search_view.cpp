@@ -5,12 +5,12 @@
 #include "app/session/same_task.h"
 #include "engine/session/same_training.h"
 #include "ui/look/accent_button.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/search/models/menu_names.h"
-#include "ui/search/models/plan_text.h"
+#include "ui/search/models/chosen_names.h"
 #include "ui/search/models/search_text.h"
 #include "ui/search/search_question_form.h"
 #include "ui/search/search_results.h"
@@ -20,7 +20,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QThread>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -123,15 +122,8 @@ void SearchView::place()
     auto* line = new FlowLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{m_start, m_pause, m_cancel, m_progress})
         line->addWidget(widget);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(m_about);
-    layout->addWidget(m_form);
-    layout->addWidget(m_plan);
-    layout->addLayout(line);
-    layout->addWidget(m_state);
-    layout->addWidget(m_results, 1);
+    auto* layout = columnOf(this, {m_about, m_form, m_plan, line, m_state, {m_results, 1}},
+        {.margins = QMargins(0, 6, 0, 0), .spacing = 8});
     layout->addStretch(); // takes the room only while there are no results
 }
 

@@ -22,7 +22,7 @@ int showAsTable()
 
 int showAsJson()
 {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    Json list = Json::array();
     for (const AccumulatorRow& row : accumulatorRows())
         list.push_back({{"pattern", row.pattern}, {"example", row.example}, {"summary", row.summary},
             {"source", row.source}});

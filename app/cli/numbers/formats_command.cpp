@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/numbers/format_argument.h"
+#include "app/cli/numbers/rounding_options.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
@@ -70,7 +70,7 @@ std::string familyTable()
     return alignedTable(rows);
 }
 
-nlohmann::ordered_json asJson(const Format& format)
+Json asJson(const Format& format)
 {
     return {{"name", format.name}, {"alias", format.alias},
         {"kind", format.encoding == Encoding::Float ? "float" : "fixed"}, {"bits", format.bits()},
@@ -82,7 +82,7 @@ nlohmann::ordered_json asJson(const Format& format)
         {"source", format.source}};
 }
 
-nlohmann::ordered_json asJson(const BlockFormat& format)
+Json asJson(const BlockFormat& format)
 {
     return {{"name", format.name}, {"alias", format.alias}, {"kind", "block"},
         {"element", format.element->name}, {"block", format.block.text()}, {"scale", format.scale->name},
@@ -113,7 +113,7 @@ int run(const FormatsArguments& arguments)
         for (const Format* format : p3109Formats())
             elements.push_back(format);
     if (arguments.asJson) {
-        nlohmann::ordered_json list = nlohmann::ordered_json::array();
+        Json list = Json::array();
         for (const Format* format : elements)
             list.push_back(asJson(*format));
         for (const BlockFormat& format : blocks)

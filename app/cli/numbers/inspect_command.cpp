@@ -19,8 +19,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct InspectArguments
 {
     std::string value;

@@ -14,8 +14,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::int64_t kMaxSteps = 1'000'000;
 
 struct LossScaleOptions

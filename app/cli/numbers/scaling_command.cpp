@@ -16,8 +16,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct ScalingOptions
 {
     std::string rule;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/numbers/array_argument.h"
-#include "app/cli/numbers/format_argument.h"
 #include "app/cli/numbers/rounding_options.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
@@ -18,8 +17,6 @@
 namespace ulpscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct StatsArguments
 {

@@ -38,10 +38,9 @@ int showAsJson(
     const double error = sum.exactResult == sum.result
         ? 0
         : std::fabs(sum.result - sum.exactResult) / std::fabs(sum.exactResult);
-    const nlohmann::ordered_json json{{"format", format.name}, {"accumulator", accumulator.name},
-        {"elements", elements}, {"sum", sum.result}, {"exact_sum", sum.exactResult},
-        {"relative_error", error}, {"stalled_at", sum.stalledAt},
-        {"absorbed", sum.absorbed ? nlohmann::ordered_json(*sum.absorbed) : nlohmann::ordered_json()},
+    const Json json{{"format", format.name}, {"accumulator", accumulator.name}, {"elements", elements},
+        {"sum", sum.result}, {"exact_sum", sum.exactResult}, {"relative_error", error},
+        {"stalled_at", sum.stalledAt}, {"absorbed", sum.absorbed ? Json(*sum.absorbed) : Json()},
         {"overflows", sum.events.overflows}, {"underflows", sum.events.underflows},
         {"non_finite", sum.events.nonFinite}};
     return print(layoutJson(json));

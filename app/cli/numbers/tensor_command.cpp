@@ -17,8 +17,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct TensorArguments
 {
     std::string session;

@@ -54,7 +54,7 @@ Result<KerasPolicy> familyPolicyArgument(
 {
     if (family == PolicyFamily::Keras3)
         return policyArgument(argument, loader);
-    nlohmann::ordered_json json = argument;
+    Json json = argument;
     std::string place;
     if (looksLikeJson(argument) || isFile(argument)) {
         place = looksLikeJson(argument) ? "" : argument;
@@ -63,7 +63,7 @@ Result<KerasPolicy> familyPolicyArgument(
         if (!text)
             return text.error();
         complainOfRepeatedKeys(*text);
-        const Result<nlohmann::ordered_json> parsed = parsePythonJson(*text);
+        const Result<Json> parsed = parsePythonJson(*text);
         if (!parsed)
             return Error{place, parsed.error().sentence(), parsed.error().kind};
         json = *parsed;
@@ -112,9 +112,9 @@ Result<LoaderArgument> loaderArgument(const LoaderOptions& options)
     if (!options.global)
         return loader;
     const std::string& name = *options.global;
-    nlohmann::ordered_json json = name;
+    Json json = name;
     if (looksLikeJson(name)) {
-        const Result<nlohmann::ordered_json> parsed = parsePythonJson(name);
+        const Result<Json> parsed = parsePythonJson(name);
         if (!parsed)
             return parsed.error().within("--global");
         json = *parsed;
@@ -128,7 +128,7 @@ Result<LoaderArgument> loaderArgument(const LoaderOptions& options)
     return loader;
 }
 
-nlohmann::ordered_json errorJson(const Error& error)
+Json errorJson(const Error& error)
 {
     return {{"error", {{"kind", kindName(error.kind)}, {"message", error.text()}}}};
 }

@@ -15,8 +15,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct CastOptions
 {
     std::string policy;

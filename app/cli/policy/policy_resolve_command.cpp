@@ -12,8 +12,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct PolicyResolveOptions
 {
     std::string map;

@@ -78,7 +78,7 @@ Result<PolicySubject> fileSubject(const std::filesystem::path& path, const Loade
         = *ofModel ? Result<std::string>(**ofModel) : readWholeFile(path, kLargestJson);
     if (!text)
         return text.error();
-    const Result<nlohmann::ordered_json> json = parsePythonJson(*text);
+    const Result<Json> json = parsePythonJson(*text);
     if (json && json->is_object() && json->contains("format")) { // a session says so
         const Result<SessionSpec> session = loadSession(path);
         if (!session)
@@ -238,18 +238,18 @@ std::string keysText(const std::vector<SubjectMap>& maps)
     return table.size() == 1 ? "" : alignedTable(table);
 }
 
-nlohmann::ordered_json keysJson(const std::vector<SubjectMap>& maps)
+Json keysJson(const std::vector<SubjectMap>& maps)
 {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    Json list = Json::array();
     for (const SubjectMap& map : maps)
         for (std::size_t row = 0; row < map.findings.keys.size(); ++row) {
             const auto& [key, policy] = map.question.policies.map[row];
-            nlohmann::ordered_json layers = nlohmann::ordered_json::array();
+            Json layers = Json::array();
             for (const std::size_t layer : map.findings.keys[row].decides)
                 layers.push_back(map.question.layers[layer].path);
             const std::string remark = keyRemark(map.question, map.findings, row).text();
             list.push_back({{"key", key}, {"policy", policy.name}, {"layers", std::move(layers)},
-                {"remark", remark.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(remark)}});
+                {"remark", remark.empty() ? Json() : Json(remark)}});
         }
     return list;
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/recording/recording_argument.h"
 #include "app/cli/text_table.h"
+#include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
 
 #include <algorithm>
@@ -11,8 +12,6 @@
 namespace ulpscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json numberJson(double value)
 {

@@ -2,7 +2,7 @@
 #include "app/cli/recording/recording_argument.h"
 
 #include "app/cli/command.h"
-#include "app/io/recordings/kept_pattern.h"
+#include "app/io/recordings/recording_files.h"
 #include "engine/base/closest_name.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"

@@ -5,16 +5,52 @@
 #include "app/cli/recording/recording_argument.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
+#include "app/io/recordings/findings/local_error.h"
 #include "app/io/recordings/findings/nonfinite_origins.h"
-#include "app/io/recordings/node_data.h"
 #include "engine/base/number_text.h"
 #include "engine/file/whole_file.h"
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+#include <string>
 
 namespace ulpscope::cli {
 
 namespace {
+
+// Numbers of layers for Model Explorer, as its "custom node data" (google-ai-edge/model-explorer, node_data_builder.py): it colours the nodes
+// of a graph whose ids, or names of output tensors, are these layers' paths.
+
+/// Largest error of each layer against float64 over all its steps, or a text where an error was not finite. graph: the
+/// id of the graph in Model Explorer.
+std::string modelExplorerNodeData(const std::string& graph, std::span<const LocalError> errors)
+{
+    constexpr const char* kWorst = "#d7301f";
+    std::map<std::string, double> largest; // infinity: not finite where float64 is
+    std::vector<std::string> paths;
+    for (const LocalError& error : errors) {
+        if (!largest.contains(error.path))
+            paths.push_back(error.path);
+        double& value = largest[error.path];
+        if (error.recorded.finiteInOne > 0)
+            value = HUGE_VAL;
+        else if (!std::isnan(error.recorded.relativeError)) // NaN: nothing was finite in either
+            value = std::max(value, error.recorded.relativeError);
+    }
+    Json results = Json::object();
+    for (const std::string& path : paths)
+        results[path] = std::isfinite(largest[path]) ? Json{{"value", largest[path]}}
+                                                     : Json{{"value", "not finite"}, {"bgColor", kWorst}};
+    Json json;
+    json[graph] = {{"results", std::move(results)},
+        {"gradient", {{{"stop", 0}, {"bgColor", "#ffffff"}}, {{"stop", 1}, {"bgColor", kWorst}}}}};
+    return layoutJson(json);
+}
 
 struct RecordingErrorsArguments
 {
@@ -60,10 +96,10 @@ std::vector<RedoneLayer> redoneLayers(Recording& recording, const RecordingError
 
 int errorsAsJson(const std::vector<RedoneLayer>& redone)
 {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    Json list = Json::array();
     for (const RedoneLayer& layer : redone)
         list.push_back(layer.error.ok() ? localErrorJson(*layer.error)
-                                        : nlohmann::ordered_json{{"layer", layer.path}, {"step", layer.step},
+                                        : Json{{"layer", layer.path}, {"step", layer.step},
                                             {"not_redone", layer.error.error().text()}});
     return print(layoutJson(list));
 }

@@ -14,8 +14,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct RecordingOriginsArguments
 {
     RecordingArgument recording;

@@ -67,9 +67,9 @@ int studyProduct(const ProductArguments& arguments)
     if (!range)
         return failWith(range.error());
     if (arguments.asJson) {
-        nlohmann::ordered_json json{{"elements", range->elements}, {"beyond", range->beyond},
+        Json json{{"elements", range->elements}, {"beyond", range->beyond},
             {"from_operands", range->fromOperands}, {"largest", range->largest},
-            {"dot_products", nlohmann::ordered_json::array()}};
+            {"dot_products", Json::array()}};
         for (const DotProductStudy& study : range->studies)
             json["dot_products"].push_back(dotProductJson(study));
         return print(layoutJson(json));

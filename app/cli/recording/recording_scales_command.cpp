@@ -3,7 +3,7 @@
 #include "app/cli/recording/recording_argument.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
-#include "app/io/recordings/tensor_series.h"
+#include "app/io/recordings/recorded_series.h"
 #include "app/judge/arithmetic/recipe_scales.h"
 #include "engine/base/number_text.h"
 
@@ -15,8 +15,6 @@
 namespace ulpscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct RecordingScalesArguments
 {

@@ -5,8 +5,8 @@
 #include "app/cli/runs/loss_table.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
-#include "app/io/recordings/tensor_series.h"
-#include "app/io/tensors/stored_snapshot.h"
+#include "app/io/recordings/recorded_series.h"
+#include "app/io/tensors/stored_values.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -14,8 +14,6 @@
 namespace ulpscope::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct RecordingTensorArguments
 {

@@ -22,8 +22,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct LessonsArguments
 {
     std::vector<std::string> lessons;

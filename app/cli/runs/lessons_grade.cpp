@@ -17,8 +17,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string shareText(std::size_t part, std::size_t all)
 {
     return all == 0 ? "-" : std::to_string(part) + " of " + std::to_string(all);

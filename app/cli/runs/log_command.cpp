@@ -18,8 +18,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct LogArguments
 {
     std::string file;

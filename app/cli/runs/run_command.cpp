@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/kernels_option.h"
 #include "app/cli/policy/policy_argument.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/runs/run_seeds.h"
@@ -19,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <thread>
 
 namespace ulpscope::cli {
@@ -220,7 +218,7 @@ int execute(RunArguments arguments)
         return failWith(
             error.kind == ErrorKind::Output || namesFile ? error : inSession(arguments.session, error));
     }
-    nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
+    Json summaries = Json::array();
     for (std::size_t i = 0; i < runs->size(); ++i) {
         const NamedCandidate& run = (*runs)[i];
         report(run, (*finished)[i]);
@@ -229,7 +227,7 @@ int execute(RunArguments arguments)
                 return printed;
             continue;
         }
-        nlohmann::ordered_json summary = nlohmann::ordered_json::object();
+        Json summary = Json::object();
         if (!run.name.empty())
             summary["policy"] = run.name;
         summary.update(*parseJson(summaryJson((*finished)[i].summary, run.session)));

@@ -19,8 +19,6 @@ namespace ulpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// Assumes a GradScaler and Adam for the file's tensors, because a file of parameters does not say how they are trained.
 Result<TorchSetup> setupOfFile(const std::string& path)
 {

@@ -85,8 +85,8 @@ std::string lackOf(const SearchQuestion& question, const SearchAnswer& answer)
 bool isSearchOver(const std::filesystem::path& folder)
 {
     const Result<std::string> text = readWholeFile(folder / "search.json", kLargestAnswer);
-    const Result<nlohmann::ordered_json> json = text ? parseJson(*text) : text.error();
-    const nlohmann::ordered_json* ended = json ? findMember(*json, "ended") : nullptr;
+    const Result<Json> json = text ? parseJson(*text) : text.error();
+    const Json* ended = json ? findMember(*json, "ended") : nullptr;
     return ended != nullptr && *ended == "complete";
 }
 

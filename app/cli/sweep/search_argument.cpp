@@ -2,12 +2,9 @@
 #include "app/cli/sweep/search_argument.h"
 
 #include "app/cli/command.h"
-#include "app/cli/kernels_option.h"
 #include "app/cli/session_argument.h"
 
 #include <CLI/CLI.hpp>
-
-#include <algorithm>
 
 namespace ulpscope::cli {
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/kernels_option.h"
+#include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/sweep/search_answer.h"
 #include "app/cli/sweep/search_argument.h"
-#include "app/cli/sweep/staged_progress.h"
 #include "app/stop_signals.h"
 #include "engine/session/seed_list.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/kernels_option.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/sweep/search_argument.h"
 #include "app/search/sweep/sweep.h"

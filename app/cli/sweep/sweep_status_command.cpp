@@ -22,7 +22,7 @@ struct SweepStatusArguments
     bool asJson = false;
 };
 
-nlohmann::ordered_json statusJson(const SweepStatus& status)
+Json statusJson(const SweepStatus& status)
 {
     return {{"planned", status.planned}, {"done", status.done}, {"holding", status.holding}};
 }
@@ -45,7 +45,7 @@ int mergeAndTell(const SweepStatusArguments& arguments)
 }
 
 /// What Slurm says of the sweep's jobs, as JSON; null where none was ever submitted.
-nlohmann::ordered_json slurmJson(const std::filesystem::path& folder)
+Json slurmJson(const std::filesystem::path& folder)
 {
     std::error_code error;
     const std::filesystem::path place = std::filesystem::canonical(folder, error);
@@ -53,22 +53,22 @@ nlohmann::ordered_json slurmJson(const std::filesystem::path& folder)
         return nullptr;
     const Result<std::vector<SlurmTask>> queued = queuedTasks(place);
     if (!queued)
-        return {{"error", queued.error().text()}, {"tasks", nlohmann::ordered_json::array()}};
-    auto tasks = nlohmann::ordered_json::array();
+        return {{"error", queued.error().text()}, {"tasks", Json::array()}};
+    auto tasks = Json::array();
     for (const SlurmTask& task : *queued)
         tasks.push_back({{"job", task.job}, {"task", task.task}, {"state", task.state}, {"nodes", task.nodes},
             {"reason", task.reason}});
     return {{"error", nullptr}, {"tasks", std::move(tasks)}};
 }
 
-std::string slurmText(const nlohmann::ordered_json& slurm, bool isOver, const std::string& folder)
+std::string slurmText(const Json& slurm, bool isOver, const std::string& folder)
 {
     if (slurm.is_null())
         return {};
     if (!slurm["error"].is_null())
         return "Slurm does not say how the jobs are: " + slurm["error"].get<std::string>() + "\n";
     std::map<std::string, int> states;
-    for (const nlohmann::ordered_json& task : slurm["tasks"])
+    for (const Json& task : slurm["tasks"])
         ++states[task["state"].get<std::string>()];
     if (states.empty())
         return isOver ? std::string()
@@ -89,11 +89,10 @@ int tellStatus(const SweepStatusArguments& arguments)
     if (!status)
         return failWith(status.error());
     const bool isOver = plan->searched ? isSearchOver(arguments.folder) : status->done == status->planned;
-    const nlohmann::ordered_json slurm = slurmJson(arguments.folder);
+    const Json slurm = slurmJson(arguments.folder);
     if (arguments.asJson) {
-        nlohmann::ordered_json json = statusJson(*status);
-        json["search_is_over"]
-            = plan->searched ? nlohmann::ordered_json(isOver) : nlohmann::ordered_json(nullptr);
+        Json json = statusJson(*status);
+        json["search_is_over"] = plan->searched ? Json(isOver) : Json(nullptr);
         json["slurm"] = slurm;
         return print(layoutJson(json));
     }

@@ -8,7 +8,7 @@
 #include "app/io/keras/policy/keras_policy_map.h"
 #include "app/io/keras/policy/python_text.h"
 #include "engine/layer/layer_catalog.h"
-#include "engine/layer/support/activation_catalog.h"
+#include "engine/layer/support/activations.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/layer_numerics.h"

@@ -9,17 +9,17 @@
 
 namespace ulpscope {
 
-Status checkFileHead(const nlohmann::ordered_json& json, const FileFormat& format)
+Status checkFileHead(const Json& json, const FileFormat& format)
 {
     const std::string title(format.title);
     if (!json.is_object())
         return Error{"", "expected a " + title + ", which is an object, got " + shownJson(json)};
-    const nlohmann::ordered_json* name = findMember(json, "format");
+    const Json* name = findMember(json, "format");
     if (name == nullptr)
         return Error{"format", "missing: this is not an Ulpscope " + title};
     if (*name != format.name)
         return Error{"format", "expected \"" + std::string(format.name) + "\", got " + shownJson(*name)};
-    const nlohmann::ordered_json* version = findMember(json, "version");
+    const Json* version = findMember(json, "version");
     const std::string known = (format.version == 1 ? "" : "1 to ") + std::to_string(format.version);
     if (version == nullptr)
         return Error{"version", "missing: expected " + known};

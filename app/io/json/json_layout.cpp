@@ -10,8 +10,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kColumns = 120;
 constexpr std::size_t kIndent = 2;
 

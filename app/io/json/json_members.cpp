@@ -22,7 +22,7 @@ void JsonMembers::fail(Error error)
         m_error = std::move(error);
 }
 
-const JsonMembers::Json& JsonMembers::at(const char* key)
+const Json& JsonMembers::at(const char* key)
 {
     static const Json kNothing;
     m_asked.emplace_back(key);
@@ -137,7 +137,7 @@ std::size_t JsonMembers::choice(const char* key, const std::vector<std::string>&
     return 0;
 }
 
-const JsonMembers::Json* JsonMembers::objectOrNull(const char* key)
+const Json* JsonMembers::objectOrNull(const char* key)
 {
     const Json& json = at(key);
     if (!json.is_null() && !json.is_object())
@@ -145,7 +145,7 @@ const JsonMembers::Json* JsonMembers::objectOrNull(const char* key)
     return json.is_object() ? &json : nullptr;
 }
 
-const JsonMembers::Json& JsonMembers::list(const char* key, std::size_t most)
+const Json& JsonMembers::list(const char* key, std::size_t most)
 {
     static const Json kEmpty = Json::array();
     const Json& json = at(key);
@@ -155,7 +155,7 @@ const JsonMembers::Json& JsonMembers::list(const char* key, std::size_t most)
     return kEmpty;
 }
 
-std::optional<double> numberIn(const JsonMembers::Json& json)
+std::optional<double> numberIn(const Json& json)
 {
     if (json.is_number())
         return json.get<double>();

@@ -3,7 +3,7 @@
 // and what is asked for after it is nothing.
 #pragma once
 
-#include "engine/base/result.h"
+#include "app/io/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,8 +17,6 @@ namespace ulpscope {
 class JsonMembers
 {
 public:
-    using Json = nlohmann::ordered_json;
-
     /// object: must outlive this; what is no object has no members.
     explicit JsonMembers(const Json& object);
 
@@ -59,6 +57,6 @@ private:
 };
 
 /// A number, or "NaN", "Infinity", "-Infinity"; nothing if it is none.
-std::optional<double> numberIn(const JsonMembers::Json& json);
+std::optional<double> numberIn(const Json& json);
 
 } // namespace ulpscope

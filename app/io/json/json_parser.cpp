@@ -10,8 +10,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kDeepest = 128;
 constexpr std::size_t kMaxValues = 200'000;
 constexpr std::size_t kMaxKeys = 4096; // ordered_json looks keys up one by one
@@ -192,12 +190,12 @@ Result<Json> parse(std::string_view text, std::vector<std::string>* repeated)
 
 } // namespace
 
-Result<nlohmann::ordered_json> parseJson(std::string_view text)
+Result<Json> parseJson(std::string_view text)
 {
     return parse(text, nullptr);
 }
 
-Result<nlohmann::ordered_json> parsePythonJson(std::string_view text, std::vector<std::string>* repeated)
+Result<Json> parsePythonJson(std::string_view text, std::vector<std::string>* repeated)
 {
     std::vector<std::string> ignored;
     return parse(text, repeated != nullptr ? repeated : &ignored);
@@ -213,7 +211,7 @@ std::vector<std::string> repeatedKeyNotices(std::string_view text)
     return notices;
 }
 
-const nlohmann::ordered_json* findMember(const nlohmann::ordered_json& object, const char* key)
+const Json* findMember(const Json& object, const char* key)
 {
     if (!object.is_object())
         return nullptr;
@@ -221,9 +219,9 @@ const nlohmann::ordered_json* findMember(const nlohmann::ordered_json& object, c
     return found == object.end() ? nullptr : &*found;
 }
 
-std::string textMember(const nlohmann::ordered_json& object, const char* key)
+std::string textMember(const Json& object, const char* key)
 {
-    const nlohmann::ordered_json* value = findMember(object, key);
+    const Json* value = findMember(object, key);
     return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
 }
 

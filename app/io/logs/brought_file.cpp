@@ -2,8 +2,8 @@
 #include "app/io/logs/brought_file.h"
 
 #include "app/io/logs/training_log_reader.h"
-#include "app/io/recordings/kept_pattern.h"
 #include "app/io/recordings/recorded_series.h"
+#include "app/io/recordings/recording_files.h"
 #include "app/io/tensors/safetensors.h"
 #include "engine/file/input_file.h"
 #include "engine/file/whole_file.h"

@@ -4,9 +4,7 @@
 #include "app/io/logs/log_number.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 namespace ulpscope {
 

@@ -4,7 +4,6 @@
 #include "app/io/json/json_text.h"
 #include "app/io/keras/model/keras_layer_config.h"
 #include "app/io/recordings/replay_arrays.h"
-#include "app/io/recordings/torch_variables.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/layer/layer_catalog.h"
@@ -19,8 +18,6 @@
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// What was recorded of one call, as it is stored.
 struct StoredCall

@@ -11,8 +11,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kMaxOperations = 100;
 constexpr std::size_t kMaxOperands = 8;
 constexpr std::size_t kMaxShown = 100; ///< characters of a name or of a line of code

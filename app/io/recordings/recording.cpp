@@ -236,16 +236,16 @@ void Recording::takeFacts(const TensorFile& file, std::optional<std::int64_t> st
         if (key != "layers" || value == m_layersText)
             continue;
         m_layersText = value;
-        const Result<nlohmann::ordered_json> layers = parsePythonJson(value);
+        const Result<Json> layers = parsePythonJson(value);
         if (!layers || !layers->is_object())
             continue;
         for (auto layer = layers->begin(); layer != layers->end(); ++layer) {
-            const nlohmann::ordered_json* name = findMember(*layer, "class_name");
-            const nlohmann::ordered_json* config = findMember(*layer, "config");
+            const Json* name = findMember(*layer, "class_name");
+            const Json* config = findMember(*layer, "config");
             if (name == nullptr || !name->is_string() || config == nullptr || !config->is_object())
                 continue;
             RecordedLayer recorded{name->get<std::string>(), config->dump(), {}};
-            if (const nlohmann::ordered_json* training = findMember(*layer, "training");
+            if (const Json* training = findMember(*layer, "training");
                 training != nullptr && training->is_boolean())
                 recorded.isTraining = training->get<bool>();
             RecordedLayer& known = m_layers[layer.key()];

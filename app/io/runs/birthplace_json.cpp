@@ -25,9 +25,9 @@ const std::vector<std::string>& passNames()
 
 } // namespace
 
-nlohmann::ordered_json birthplaceJson(const Birthplace& birth)
+Json birthplaceJson(const Birthplace& birth)
 {
-    JsonMembers::Json json = JsonMembers::Json::object();
+    Json json = Json::object();
     json["step"] = birth.step;
     json["pass"] = passName(birth.pass);
     json["layer"] = birth.layer;
@@ -37,14 +37,14 @@ nlohmann::ordered_json birthplaceJson(const Birthplace& birth)
     json["value"] = birth.value;
     json["dtype"] = birth.format;
     json["operation"] = birth.operation;
-    json["operands"] = JsonMembers::Json::array();
+    json["operands"] = Json::array();
     for (const NamedValue& operand : birth.operands)
         json["operands"].push_back({{"name", operand.name}, {"value", operand.value}});
     json["sentence"] = birth.sentence;
     return json;
 }
 
-Result<Birthplace> readBirthplace(const nlohmann::ordered_json& json)
+Result<Birthplace> readBirthplace(const Json& json)
 {
     JsonMembers members(json);
     Birthplace birth{
@@ -60,7 +60,7 @@ Result<Birthplace> readBirthplace(const nlohmann::ordered_json& json)
         .operands = {},
         .sentence = members.text("sentence"),
     };
-    for (const JsonMembers::Json& item : members.list("operands", kMaxBirthOperands)) {
+    for (const Json& item : members.list("operands", kMaxBirthOperands)) {
         JsonMembers operand(item);
         birth.operands.push_back({operand.text("name"), operand.number("value")});
         if (operand.error())

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <bit>
-#include <cmath>
 
 namespace ulpscope {
 

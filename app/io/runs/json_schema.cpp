@@ -3,7 +3,6 @@
 
 #include "app/io/json/json_text.h"
 #include "app/io/runs/run_summary_text.h"
-#include "app/io/runs/seed_runs.h"
 #include "app/io/session/session_keys.h"
 #include "app/judge/runs/severity.h"
 #include "engine/data/dataset_catalog.h"
@@ -26,8 +25,6 @@
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json schemaHead(const char* file, const std::string& title)
 {
@@ -517,66 +514,6 @@ const std::vector<NamedMeaning>& summaryMetrics()
         return all;
     }();
     return metrics;
-}
-
-std::string noiseSchema()
-{
-    const Json count{{"type", "integer"}, {"minimum", 0}};
-    const Json number = ref("number");
-    const Json share{{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
-    std::vector<std::string> names;
-    for (const SeedNumber& each : seedNumbers())
-        names.emplace_back(each.name);
-    const Json band = objectSchema({{"least", number}, {"mean", number}, {"largest", number},
-                                       {"not_finite",
-                                           described(count,
-                                               "Seeds that diverged or ended with NaN or infinity; the other "
-                                               "members are of the finite ones, NaN without any.")}},
-        {"least", "mean", "largest", "not_finite"});
-    const Json row = objectSchema(
-        {{"number", described(Json{{"enum", names}}, "As in summary.json; test_loss is test_metrics.loss.")},
-            {"unit", typed("string")}, {"seeds", described(count, "That have it in both.")},
-            {"candidate", band}, {"float32", band},
-            {"mean_difference",
-                described(number, "Candidate - float32, of the seeds where both are finite.")},
-            {"larger",
-                described(count, "Seeds under which the candidate's is; not finite is worse than all.")},
-            {"smaller", count},
-            {"rank_sum_p",
-                described(share, "Two-sided exact rank-sum test: that as much comes of seeds alone.")},
-            {"least_p", described(share, "The least rank_sum_p that so many seeds can show.")},
-            {"sign_p", described(share, "Two-sided sign test of larger and smaller.")},
-            {"outcome",
-                described(Json{{"enum", noiseOutcomeNames()}},
-                    "differs: rank_sum_p is at most level; within: it is not, or all are equal; cannot_tell: least_p is "
-                    "above level.")},
-            {"sentence", typed("string")}},
-        {"number", "unit", "seeds", "candidate", "float32", "mean_difference", "larger", "smaller",
-            "rank_sum_p", "least_p", "sign_p", "outcome", "sentence"});
-    const Json rules = orNull(Json{{"enum", arithmeticNames()}});
-    const Json candidate = objectSchema(
-        {{"policy",
-             described(typed("string"), "As it was asked for; empty where --policy was not repeated.")},
-            {"seeds_done", count},
-            {"arithmetic",
-                described(rules, "By whose rules the candidate was computed; null before a seed is done.")},
-            {"float32_arithmetic", described(rules, "By whose rules float32 was.")},
-            {"numbers", {{"type", "array"}, {"items", row}}}},
-        {"policy", "seeds_done", "arithmetic", "float32_arithmetic", "numbers"});
-    Json schema = schemaHead("noise.schema.json",
-        "noise.json of Ulpscope runs under several seeds, version " + std::to_string(kNoiseFileVersion));
-    schema.update(objectSchema(
-        {{"format", {{"const", "ulpscope-noise"}}}, {"version", {{"const", kNoiseFileVersion}}},
-            {"program_version", typed("string")}, {"kernels", typed("string")},
-            {"processor", typed("string")}, {"seeds", {{"type", "array"}, {"items", count}}},
-            {"ended",
-                described(Json{{"enum", {"complete", "interrupted"}}},
-                    "A signal leaves the seeds that were done.")},
-            {"level", {{"const", kNoiseLevel}}}, {"candidates", {{"type", "array"}, {"items", candidate}}}},
-        {"format", "version", "program_version", "kernels", "processor", "seeds", "ended", "level",
-            "candidates"}));
-    schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
-    return layoutJson(schema);
 }
 
 std::string kerasPolicySchema()

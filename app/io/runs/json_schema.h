@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON Schemas (draft 2020-12) of the files we write, made from the catalogs; resources/schema holds their
-// texts.
+// JSON Schemas (draft 2020-12) of the files we write, made from the catalogs, but for noise, which no catalog makes;
+// resources/schema holds their texts.
 #pragma once
 
 #include "engine/base/config.h"

@@ -5,7 +5,6 @@
 #include "app/io/runs/birthplace_json.h"
 #include "engine/base/shown_text.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace ulpscope {
@@ -17,15 +16,15 @@ constexpr std::size_t kMaxMetrics = 64;
 constexpr std::int64_t kMaxCounted = std::int64_t{1} << 53;
 
 template <class T>
-JsonMembers::Json numberOrNull(const std::optional<T>& value)
+Json numberOrNull(const std::optional<T>& value)
 {
-    return value ? JsonMembers::Json(*value) : JsonMembers::Json(nullptr);
+    return value ? Json(*value) : Json(nullptr);
 }
 
 /// Counts of special values in StepMetric's order: below zero, zero, infinite or NaN.
-JsonMembers::Json specialsJson(const RunTotals& totals)
+Json specialsJson(const RunTotals& totals)
 {
-    JsonMembers::Json json = JsonMembers::Json::array();
+    Json json = Json::array();
     for (const SpecialCounts& counts : totals.specials)
         json.push_back(
             {counts.minusInfinity, counts.negative, counts.zero, counts.plusInfinity, counts.notANumber});
@@ -34,14 +33,14 @@ JsonMembers::Json specialsJson(const RunTotals& totals)
 
 } // namespace
 
-JsonMembers::Json runTotalsJson(const RunTotals& totals)
+Json runTotalsJson(const RunTotals& totals)
 {
     // Another member does not compile until it is written and read here.
     [[maybe_unused]] const auto& [steps, counts, skippedSteps, weightsMoved, firstReferenceLoss, recentSkips,
         gradientAmax, divergedAt, scalerEndedAt, referenceDivergedAt, specials, vainSearches, birthplace,
         divergence, firstNan]
         = totals;
-    JsonMembers::Json json = JsonMembers::Json::object();
+    Json json = Json::object();
     json["steps"] = totals.steps;
     json["is_compared"] = totals.counts.isCompared;
     json["gradients_non_zero"] = totals.counts.gradientsNonZero;
@@ -69,19 +68,19 @@ JsonMembers::Json runTotalsJson(const RunTotals& totals)
 
 namespace {
 
-JsonMembers::Json metricsOfTest(const std::vector<MetricValue>& metrics)
+Json metricsOfTest(const std::vector<MetricValue>& metrics)
 {
-    JsonMembers::Json json = JsonMembers::Json::array();
+    Json json = Json::array();
     for (const MetricValue& metric : metrics)
         json.push_back({{"name", metric.name}, {"value", metric.value}});
     return json;
 }
 
-JsonMembers::Json summaryOrNull(const std::optional<RunSummary>& summary)
+Json summaryOrNull(const std::optional<RunSummary>& summary)
 {
     if (!summary)
         return nullptr;
-    JsonMembers::Json json = JsonMembers::Json::object();
+    Json json = Json::object();
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary->ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary->watch)];
     json["arithmetic"] = rulesOf(summary->arithmetic).name;
@@ -97,7 +96,7 @@ JsonMembers::Json summaryOrNull(const std::optional<RunSummary>& summary)
     return json;
 }
 
-SpecialCounts readSpecials(const JsonMembers::Json& json, JsonMembers& members)
+SpecialCounts readSpecials(const Json& json, JsonMembers& members)
 {
     SpecialCounts counts;
     std::array<std::uint32_t*, 5> places{
@@ -116,7 +115,7 @@ SpecialCounts readSpecials(const JsonMembers::Json& json, JsonMembers& members)
 
 std::shared_ptr<const Birthplace> readBirthplaceIn(JsonMembers& members, const char* key, BirthKind kind)
 {
-    const JsonMembers::Json* json = members.objectOrNull(key);
+    const Json* json = members.objectOrNull(key);
     if (json == nullptr)
         return nullptr;
     Result<Birthplace> read = readBirthplace(*json);
@@ -130,7 +129,7 @@ std::shared_ptr<const Birthplace> readBirthplaceIn(JsonMembers& members, const c
 
 } // namespace
 
-RunTotals readRunTotals(const JsonMembers::Json& json, JsonMembers& outer)
+RunTotals readRunTotals(const Json& json, JsonMembers& outer)
 {
     JsonMembers members(json);
     const auto count = [&](const char* key) { return members.whole(key, 0, kMaxCounted); };
@@ -164,7 +163,7 @@ RunTotals readRunTotals(const JsonMembers::Json& json, JsonMembers& outer)
     if (json.contains("reference_diverged_at")) // likewise
         totals.referenceDivergedAt = members.wholeOrNull("reference_diverged_at", 0, totals.steps - 1);
     std::size_t metric = 0;
-    for (const JsonMembers::Json& row : members.list("specials", kStepMetrics))
+    for (const Json& row : members.list("specials", kStepMetrics))
         totals.specials[metric++] = readSpecials(row, members);
     totals.birthplace = readBirthplaceIn(members, "first_non_finite", BirthKind::OfRun);
     if (json.contains("divergence")) // likewise
@@ -181,7 +180,7 @@ namespace {
 std::vector<MetricValue> readMetrics(JsonMembers& members, const char* key)
 {
     std::vector<MetricValue> metrics;
-    for (const JsonMembers::Json& item : members.list(key, kMaxMetrics)) {
+    for (const Json& item : members.list(key, kMaxMetrics)) {
         JsonMembers metric(item);
         metrics.push_back({metric.text("name"), metric.number("value")});
         if (metric.error())
@@ -190,7 +189,7 @@ std::vector<MetricValue> readMetrics(JsonMembers& members, const char* key)
     return metrics;
 }
 
-RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, JsonMembers& outer)
+RunSummary readSummary(const Json& json, const RunTotals& totals, JsonMembers& outer)
 {
     JsonMembers members(json);
     RunSummary summary{
@@ -222,11 +221,11 @@ RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, J
 
 } // namespace
 
-nlohmann::ordered_json recordedRunJson(const SavedRun& saved, const std::filesystem::path& folder)
+Json recordedRunJson(const SavedRun& saved, const std::filesystem::path& folder)
 {
     const RunLabel& label = saved.label;
     const RecordedRun& run = saved.run;
-    JsonMembers::Json json = JsonMembers::Json::object();
+    Json json = Json::object();
     json["name"] = label.madeName;
     json["given_name"] = label.givenName;
     json["note"] = label.note;
@@ -246,7 +245,7 @@ nlohmann::ordered_json recordedRunJson(const SavedRun& saved, const std::filesys
     return json;
 }
 
-Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesystem::path& folder)
+Result<SavedRun> readRecordedRun(const Json& json, std::filesystem::path& folder)
 {
     JsonMembers members(json);
     SavedRun saved;
@@ -262,11 +261,11 @@ Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesy
         .home = members.has("home") ? members.text("home") : std::string()};
     folder = members.text("folder");
     saved.run.stepsPerSecond = members.number("steps_per_second");
-    if (const JsonMembers::Json* totals = members.objectOrNull("totals"))
+    if (const Json* totals = members.objectOrNull("totals"))
         saved.run.totals = readRunTotals(*totals, members);
     else
         members.fail({"totals", "missing"});
-    if (const JsonMembers::Json* summary = members.objectOrNull("summary"))
+    if (const Json* summary = members.objectOrNull("summary"))
         saved.run.summary = readSummary(*summary, saved.run.totals, members);
     saved.run.paths = members.texts("paths", kMaxPaths);
     if (members.error())

@@ -11,14 +11,14 @@
 
 namespace ulpscope {
 
-nlohmann::ordered_json runTotalsJson(const RunTotals& totals);
+Json runTotalsJson(const RunTotals& totals);
 /// json: an object; a mistake in it fails `members` at "totals".
-RunTotals readRunTotals(const nlohmann::ordered_json& json, JsonMembers& members);
+RunTotals readRunTotals(const Json& json, JsonMembers& members);
 
 /// folder: where the run's session has its relative paths from, as the file says it.
-nlohmann::ordered_json recordedRunJson(const SavedRun& run, const std::filesystem::path& folder);
+Json recordedRunJson(const SavedRun& run, const std::filesystem::path& folder);
 
 /// Without session, records and metrics. The summary's last record is left to who has it.
-Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesystem::path& folder);
+Result<SavedRun> readRecordedRun(const Json& json, std::filesystem::path& folder);
 
 } // namespace ulpscope

@@ -3,7 +3,7 @@
 
 #include "app/io/files/staged_folder.h"
 #include "app/io/json/json_text.h"
-#include "app/io/keras/model/keras_weights_file.h"
+#include "app/io/keras/model/keras_store.h"
 #include "app/io/keras/policy/keras_policy.h"
 #include "app/io/keras/policy/keras_policy_map.h"
 #include "app/io/runs/note_cells.h"

@@ -91,7 +91,7 @@ Result<ExponentHistory> readExponents(const NpyArray& table, std::int64_t steps)
     return ExponentHistory(std::move(tensors));
 }
 
-Result<RunState> readState(const JsonMembers::Json& json, const fs::path& folder)
+Result<RunState> readState(const Json& json, const fs::path& folder)
 {
     JsonMembers members(json);
     if (members.text("format") != kFormat)
@@ -108,11 +108,11 @@ Result<RunState> readState(const JsonMembers::Json& json, const fs::path& folder
     if (members.texts("roles", 1000) != roleNames())
         members.fail({"roles", "these are of another version of the program"});
     const fs::path origin = members.text("folder");
-    if (const JsonMembers::Json* totals = members.objectOrNull("totals"))
+    if (const Json* totals = members.objectOrNull("totals"))
         state.earlier.totals = readRunTotals(*totals, members);
     else
         members.fail({"totals", "missing"});
-    const JsonMembers::Json& stored = members.at("session");
+    const Json& stored = members.at("session");
     if (members.error())
         return *members.error();
     Result<SessionSpec> session = readSession(layoutJson(stored));
@@ -127,7 +127,7 @@ Result<RunState> readState(const JsonMembers::Json& json, const fs::path& folder
 
 Status saveRunState(const fs::path& folder, const RunState& state, const fs::path& target)
 {
-    JsonMembers::Json json = JsonMembers::Json::object();
+    Json json = Json::object();
     json["format"] = kFormat;
     json["version"] = kStateVersion;
     json["program_version"] = ULPSCOPE_VERSION;
@@ -153,7 +153,7 @@ Result<RunState> loadRunState(const fs::path& folder)
     const Result<std::string> text = readWholeFile(path, kLargestJson);
     if (!text)
         return text.error();
-    const Result<JsonMembers::Json> json = parseJson(*text);
+    const Result<Json> json = parseJson(*text);
     Result<RunState> state = json ? readState(*json, folder) : Result<RunState>(json.error());
     if (!state)
         return Error{path.string(), state.error().sentence()};

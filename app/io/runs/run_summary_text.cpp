@@ -18,8 +18,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 template <class T>
 Json orNull(const std::optional<T>& value)
 {

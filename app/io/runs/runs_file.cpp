@@ -27,7 +27,7 @@ constexpr std::size_t kMaxSteps = 1 << 20; ///< records of a run; a window keeps
 
 std::string headText(std::size_t runs)
 {
-    JsonMembers::Json json = JsonMembers::Json::object();
+    Json json = Json::object();
     json["format"] = kRunsFormat;
     json["version"] = kRunsFileVersion;
     json["program_version"] = ULPSCOPE_VERSION;
@@ -70,7 +70,7 @@ public:
         return inEntry(name, m_archive.read(found->second));
     }
 
-    Result<JsonMembers::Json> json(const std::string& name) const
+    Result<Json> json(const std::string& name) const
     {
         const Result<std::string> bytes = text(name);
         if (!bytes)
@@ -149,7 +149,7 @@ struct Head
     TableNames names;
 };
 
-Result<Head> readHead(const JsonMembers::Json& json)
+Result<Head> readHead(const Json& json)
 {
     if (const Status head = checkFileHead(json, {kRunsFormat, "file of kept runs", kRunsFileVersion}); !head)
         return head.error();
@@ -182,7 +182,7 @@ Result<std::shared_ptr<const SessionSpec>> readOwnSession(
 Result<SavedRun> readRun(
     const Entries& entries, const std::string& prefix, const TableNames& names, const fs::path& folder)
 {
-    const Result<JsonMembers::Json> json = entries.json(prefix + "run.json");
+    const Result<Json> json = entries.json(prefix + "run.json");
     if (!json)
         return json.error();
     fs::path origin;
@@ -243,7 +243,7 @@ Result<std::vector<SavedRun>> readRuns(
     if (!archive)
         return archive.error();
     const Entries entries(*archive);
-    const Result<JsonMembers::Json> json = entries.json(std::string(kHead));
+    const Result<Json> json = entries.json(std::string(kHead));
     if (!json)
         return json.error();
     const Result<Head> head = readHead(*json);

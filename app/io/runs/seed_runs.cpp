@@ -13,14 +13,11 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <cmath>
 #include <optional>
 
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 2> kNoiseFiles{"noise.csv", "noise.json"};
 

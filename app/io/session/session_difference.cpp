@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/session/session_difference.h"
 
+#include "app/io/json/json_text.h"
 #include "app/io/session/session_file.h"
 #include "engine/scaling/loss_scale_text.h"
 
@@ -13,8 +14,6 @@
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 bool isPassedOver(std::string_view place)
 {

@@ -24,8 +24,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json toJson(const ParameterValue& value)
 {
     return std::visit([](const auto& v) { return Json(v); }, value);

@@ -25,7 +25,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Names = std::vector<std::string>;
 
 Error expected(const std::string& place, Message what, const Json& got)

@@ -6,13 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Which plots there are is the window's to know.
 Result<std::vector<std::string>> readPlots(const Json& json)

@@ -15,8 +15,8 @@ namespace ulpscope {
 const std::vector<std::string>& remarkKeys();
 
 /// Reads the remarks that the JSON has; the error has its place.
-Status readRemarks(const nlohmann::ordered_json& session, SessionSpec& into);
+Status readRemarks(const Json& session, SessionSpec& into);
 /// Writes the remarks that are not empty.
-void writeRemarks(const SessionSpec& session, nlohmann::ordered_json& into);
+void writeRemarks(const SessionSpec& session, Json& into);
 
 } // namespace ulpscope

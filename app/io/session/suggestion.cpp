@@ -7,15 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 bool isOfAnotherClass(const Json& before, const Json& after)
 {

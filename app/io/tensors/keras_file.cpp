@@ -4,7 +4,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/hdf5/hdf5_format.h"
 #include "app/io/tensors/hdf5/hdf5_tensors.h"
-#include "app/io/tensors/stored_amaxes.h"
+#include "app/io/tensors/stored_values.h"
 #include "engine/base/shown_text.h"
 
 #include <nlohmann/json.hpp>
@@ -15,8 +15,6 @@
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::optional<std::size_t> archiveEntry(const ZipReader& archive, std::string_view name)
 {

@@ -5,8 +5,6 @@
 
 #include <bit>
 #include <charconv>
-#include <cstring>
-#include <optional>
 #include <unordered_map>
 
 namespace ulpscope {

@@ -8,7 +8,6 @@
 #include "engine/kernels/exact_sum.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 

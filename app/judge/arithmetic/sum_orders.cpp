@@ -5,7 +5,6 @@
 #include "engine/dtype/stored_number.h"
 #include "engine/tensor/accumulation_trace.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>

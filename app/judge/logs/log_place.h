@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a sentence names a place in a log: by its line, and within a line of many entries (a progress bar) by the step.
+// Where a log says something, and by which of several processes.
 #pragma once
 
 #include "app/judge/runs/training_log.h"
@@ -9,5 +9,9 @@ namespace ulpscope {
 
 /// "line 25", "step 40/100", "epoch 2, step 1/8", "line 1, entry 12".
 Message placeText(const LogPlace& place);
+
+// Logs of several processes: each prints the same overflow.
+/// The log with each overflow told once; nothing where it tells none of them twice.
+std::optional<TrainingLog> withoutOtherRanks(const TrainingLog& log);
 
 } // namespace ulpscope

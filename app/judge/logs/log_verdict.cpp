@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/judge/logs/log_verdict.h"
 
-#include "app/judge/logs/log_ranks.h"
+#include "app/judge/logs/log_place.h"
 #include "app/judge/logs/log_statistics.h"
 #include "engine/base/number_text.h"
 

@@ -120,7 +120,7 @@ void addWiderRange(const RunFacts& run, Repairs& repairs)
         repairs.push_back({message("Use mixed_bfloat16"), useRangeOfFloat32});
 }
 
-void addSmallerRates(const RunFacts& run, Repairs& repairs, int count = kRates)
+void addRates(const RunFacts& run, Repairs& repairs, int count)
 {
     const Component& optimizer = run.session.training.optimizer;
     const ParameterValue* given = optimizer.config.find("learning_rate");
@@ -139,6 +139,11 @@ void addSmallerRates(const RunFacts& run, Repairs& repairs, int count = kRates)
         return offer(usual->number("learning_rate"));
     for (int i = 0; i < count; ++i)
         offer(rate = shortTenth(rate));
+}
+
+void addSmallerRates(const RunFacts& run, Repairs& repairs)
+{
+    addRates(run, repairs, kRates);
 }
 
 void addWithoutFloat8(const RunFacts& run, Repairs& repairs)
@@ -162,29 +167,28 @@ void addFloat32(const RunFacts& run, Repairs& repairs)
 Repairs smallerRates(const RunFacts& run)
 {
     Repairs repairs;
-    addSmallerRates(run, repairs, kRatesForFloat64);
+    addRates(run, repairs, kRatesForFloat64);
+    return repairs;
+}
+
+Repairs repairsOf(const RunFacts& run, std::initializer_list<void (*)(const RunFacts&, Repairs&)> adders)
+{
+    Repairs repairs;
+    for (const auto add : adders)
+        add(run, repairs);
     return repairs;
 }
 
 Repairs gentlerTraining(const RunFacts& run)
 {
-    Repairs repairs;
-    addBfloat16BelowFloat8(run, repairs);
-    addDynamicScale(run, repairs);
-    addSmallerRates(run, repairs);
-    addWiderRange(run, repairs);
-    addWithoutFloat8(run, repairs);
-    addFloat32(run, repairs);
-    return repairs;
+    return repairsOf(run,
+        {addBfloat16BelowFloat8, addDynamicScale, addSmallerRates, addWiderRange, addWithoutFloat8,
+            addFloat32});
 }
 
 Repairs smallerScaleOrWiderRange(const RunFacts& run)
 {
-    Repairs repairs;
-    addBfloat16BelowFloat8(run, repairs);
-    addDynamicScale(run, repairs);
-    addWiderRange(run, repairs);
-    return repairs;
+    return repairsOf(run, {addBfloat16BelowFloat8, addDynamicScale, addWiderRange});
 }
 
 /// A scale that lifts more gradients above the format's smallest value and leaves room below its largest.
@@ -210,13 +214,8 @@ void addLargerLossScale(const RunFacts& run, Repairs& repairs)
 
 Repairs liftedGradients(const RunFacts& run)
 {
-    Repairs repairs;
-    addLargerLossScale(run, repairs);
-    addBfloat16BelowFloat8(run, repairs);
-    addWiderRange(run, repairs);
-    addWithoutFloat8(run, repairs);
-    addFloat32(run, repairs);
-    return repairs;
+    return repairsOf(
+        run, {addLargerLossScale, addBfloat16BelowFloat8, addWiderRange, addWithoutFloat8, addFloat32});
 }
 
 Repairs scalesWithoutLag(const RunFacts& run)
@@ -252,10 +251,7 @@ Repairs steadierScale(const RunFacts& run)
 
 Repairs finerFormat(const RunFacts& run)
 {
-    Repairs repairs;
-    addBfloat16BelowFloat8(run, repairs);
-    addFloat32(run, repairs);
-    return repairs;
+    return repairsOf(run, {addBfloat16BelowFloat8, addFloat32});
 }
 
 Message largestOf(const Format& format)

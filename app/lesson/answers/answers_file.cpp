@@ -14,8 +14,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Result<CurvePoint> answerPointFrom(const Json& json)
 {
     const auto at = [&](std::size_t i) { return json.is_array() ? numberIn(json[i]) : std::nullopt; };

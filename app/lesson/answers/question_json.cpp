@@ -6,13 +6,10 @@
 #include "engine/base/shown_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 

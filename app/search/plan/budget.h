@@ -5,17 +5,34 @@
 // of the run with all searched layers in float32 under the same seed, at the same step. A budget holds where all its clauses do.
 #pragma once
 
-#include "app/search/plan/budget_keys.h"
 #include "engine/base/formula.h"
 #include "engine/base/result.h"
+#include "engine/probe/records.h"
+#include "engine/train/run_summary.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ulpscope {
+
+// The numbers that a budget can name: those of history.csv at a step, those of summary.json at the run's end.
+struct BudgetKey
+{
+    std::string_view name; ///< "loss", as the files call it
+    std::optional<double> (*ofStep)(const StepRecord& record) = nullptr; ///< null: known at the end alone
+    std::optional<double> (*ofRun)(const RunSummary& run) = nullptr; ///< null: known at steps alone
+    bool isSum = false; ///< of a run it is the sum of its steps', none of which is below zero
+    bool isSumOfRange = false; ///< of a range of steps too; else each of its steps counts by itself
+    bool needsFloat64 = false;
+    bool needsTestData = false;
+};
+
+/// A step at which something happens, and does not, is infinite.
+std::span<const BudgetKey> budgetKeys();
 
 struct ClauseSteps
 {

@@ -13,8 +13,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr double kPercent = 100;
 
 /// Adds the facts of a refutation.

@@ -165,7 +165,7 @@ const RunResult* KeptResults::find(const std::string& run, const RunResult* floa
     for (auto line = lines->second.rbegin(); line != lines->second.rend(); ++line) { // the longest came last
         const Result<InputFile> file = InputFile::open(m_files[line->file]);
         const Result<std::string> text = file ? file->readAt(line->begin, line->bytes) : file.error();
-        const Result<nlohmann::ordered_json> json = text ? parseJson(*text) : text.error();
+        const Result<Json> json = text ? parseJson(*text) : text.error();
         if (!json || textMember(*json, "run") != run)
             continue; // no run any more: it is trained again
         if (std::optional<RunResult> result = readResult(*json, *m_budget, float32))

@@ -18,8 +18,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 static_assert(std::endian::native == std::endian::little);
 
 std::string base64(std::string_view bytes)

@@ -16,8 +16,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// NaN where it is none.
 double numberOf(const Json* json)
 {

@@ -17,7 +17,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSweepFormat = "ulpscope-sweep";

@@ -2,10 +2,10 @@
 // The formulas of jax.nn 0.10 as its jaxprs have them, forward and reverse, each operation rounded (r) as XLA rounds it on a
 // CPU without excess precision; the caller rounds the last one. logistic is 1 / (1 + exp(-x)) there. expm1 is rounded once,
 // where XLA's float16 takes it apart further.
-#include "engine/kernels/per_level/activations.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
-#include "engine/kernels/broadcast_division.h"
 #include "engine/kernels/per_level/rounding/rounders.h"
+#include "engine/kernels/xla_rules.h"
 
 #include <cmath>
 #include <numbers>

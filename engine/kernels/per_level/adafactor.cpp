@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adafactor: keras/src/optimizers/adafactor.py. Means are summed in the carrier and rounded once, as Keras' ops.mean.
-#include "engine/kernels/per_level/adafactor.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
 #include "engine/kernels/per_level/update_loop.h"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/per_level/blocks.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
 #include "engine/kernels/per_level/rounding/rounders.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace ulpscope::kernels {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/per_level/details.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
 #include "engine/kernels/per_level/rounding/carrier_bits.h"
 #include "engine/kernels/per_level/sums/lane_sums.h"

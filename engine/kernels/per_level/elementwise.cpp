@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/elementwise.h"
 
-#include "engine/kernels/broadcast_division.h"
 #include "engine/kernels/per_level/rounding/half_conversion.h"
 #include "engine/kernels/per_level/rounding/rounders.h"
 #include "engine/kernels/per_level/rounding/to_odd.h"
 #include "engine/kernels/per_level/sums/column_sums.h"
+#include "engine/kernels/xla_rules.h"
 
 #include <cmath>
 #include <vector>

@@ -2,7 +2,7 @@
 // Matrix products by Eigen's blocked kernels, in the order in which Eigen sums. Eigen itself clears a result before it adds
 // the blocks of the inner extent; here the first block is written, which spares a walk over a large result.
 #include "engine/kernels/per_level/elementwise.h"
-#include "engine/kernels/per_level/reductions.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
 #include <Eigen/Core>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/per_level/normalization.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
 #include <algorithm>
 

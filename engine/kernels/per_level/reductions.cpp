@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/per_level/reductions.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
 #include "engine/kernels/per_level/rounding/rounders.h"
 #include "engine/kernels/per_level/sums/lane_sums.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace ulpscope::kernels {
 

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/per_level/activations.h"
-#include "engine/kernels/per_level/blocks.h"
-#include "engine/kernels/per_level/cast_loss.h"
-#include "engine/kernels/per_level/comparisons.h"
-#include "engine/kernels/per_level/details.h"
 #include "engine/kernels/per_level/elementwise.h"
-#include "engine/kernels/per_level/normalization.h"
-#include "engine/kernels/per_level/reductions.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 #include "engine/kernels/per_level/sums/accumulation.h"
 #include "engine/kernels/per_level/sums/column_sums.h"
-#include "engine/kernels/per_level/updates.h"
-#include "engine/kernels/per_level/windows.h"
 
 namespace {
 

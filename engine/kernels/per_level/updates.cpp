@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/per_level/updates.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
-#include "engine/kernels/per_level/adafactor.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 #include "engine/kernels/per_level/update_loop.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/per_level/windows.h"
+#include "engine/kernels/per_level/kernel_groups.h"
 
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/rounding/carrier_bits.h"

@@ -6,7 +6,7 @@
 #include "engine/graph/functions.h"
 #include "engine/layer/layer_call.h"
 #include "engine/layer/support/initializer.h"
-#include "engine/tensor/excess_precision.h"
+#include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 

@@ -8,8 +8,8 @@
 
 #include "engine/layer/layer_formula.h"
 #include "engine/layer/product.h"
-#include "engine/layer/support/activation_state.h"
-#include "engine/layer/support/penalties.h"
+#include "engine/layer/support/activations.h"
+#include "engine/layer/support/regularizer.h"
 #include "engine/tensor/integer_kernel.h"
 
 #include <array>

@@ -6,7 +6,7 @@
 // zero counts from the end; one that is no row gives NaN, as jnp.take does.
 #pragma once
 
-#include "engine/layer/support/penalties.h"
+#include "engine/layer/support/regularizer.h"
 
 namespace ulpscope {
 

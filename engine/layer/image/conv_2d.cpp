@@ -3,7 +3,7 @@
 
 #include "engine/layer/support/initializer.h"
 #include "engine/layer/support/sliding_window.h"
-#include "engine/tensor/excess_precision.h"
+#include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/window_ops.h"

@@ -8,10 +8,10 @@
 // once and rounded once, as XLA does on a CPU. Blocks of an operand lie along taps and channels.
 #pragma once
 
-#include "engine/kernels/window_2d.h"
+#include "engine/kernels/kernel_arguments.h"
 #include "engine/layer/product.h"
-#include "engine/layer/support/activation_state.h"
-#include "engine/layer/support/penalties.h"
+#include "engine/layer/support/activations.h"
+#include "engine/layer/support/regularizer.h"
 
 namespace ulpscope {
 

@@ -46,4 +46,56 @@ void LayerNormalization::differentiate(
         cast(arithmetic, m_gradients.input, x.format(), *inputGradient);
 }
 
+Result<Shape> RMSNormalization::outputShape(std::span<const Shape> inputs) const
+{
+    Result<Shape> shape = Normalization::outputShape(inputs);
+    if (!shape)
+        return shape;
+    const std::vector<std::int64_t> axes = sortedAxes();
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::int64_t rank = inputs[0].rank() + 1;
+        if ((axes[i] + rank) % rank != rank - static_cast<std::int64_t>(axes.size() - i))
+            return Error{"axis",
+                "expected the last axis, or the last few from left to right: Keras multiplies by a scale that "
+                "lies along these; got "
+                    + toText(axes)};
+    }
+    return shape;
+}
+
+const Tensor& RMSNormalization::wideScale(Arithmetic& arithmetic, const Format& wide)
+{
+    const Tensor& scale = castIfNeeded(arithmetic, m_variables[0].value, *numerics().compute, m_scale);
+    return castIfNeeded(arithmetic, scale, wide, m_wideScale);
+}
+
+void RMSNormalization::normalize(const StepContext& context, const Tensor& x, Tensor& output)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    const Format& wide = atLeastFloat32(x.format());
+    const Tensor& wideX = castIfNeeded(arithmetic, x, wide, m_wide);
+    const Tensor& scale = wideScale(arithmetic, wide);
+    rmsNormalizeRows(wideX, scale, options().config.number("epsilon"), m_normalized);
+    watchNormalizedRows(arithmetic, translated("normalization"), wideX, m_normalized, {{"scale", &scale}});
+    cast(arithmetic, m_normalized, *numerics().compute, output);
+}
+
+void RMSNormalization::differentiate(
+    const StepContext& context, const Tensor& x, const Tensor& outputGradient, Tensor* inputGradient)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    const Format& compute = *numerics().compute;
+    const Format& wide = atLeastFloat32(x.format());
+    const Tensor& wideX = castIfNeeded(arithmetic, x, wide, m_wide);
+    const Tensor& scale = wideScale(arithmetic, wide);
+    const Tensor& upstream = castIfNeeded(arithmetic, outputGradient, wide, m_wideGradient);
+    rmsNormalizeRowsGradient(
+        wideX, scale, options().config.number("epsilon"), upstream, m_gradient, m_scaleGradient);
+    watchNormalizedRows(arithmetic, translated("gradient of the normalization"), wideX, m_gradient,
+        {{"scale", &scale}, {"output gradient", &upstream}});
+    cast(arithmetic, m_scaleGradient, compute, m_variables[0].gradient);
+    if (inputGradient != nullptr)
+        cast(arithmetic, m_gradient, compute, *inputGradient);
+}
+
 } // namespace ulpscope

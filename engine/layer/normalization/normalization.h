@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/layer/support/axes_last.h"
-#include "engine/layer/support/penalties.h"
+#include "engine/layer/support/regularizer.h"
 
 namespace ulpscope {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/config.h"
-#include "engine/kernels/window_2d.h"
+#include "engine/kernels/kernel_arguments.h"
 #include "engine/tensor/shape.h"
 
 #include <string_view>

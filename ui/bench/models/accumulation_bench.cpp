@@ -80,6 +80,22 @@ void AccumulationBench::ask(BenchQuestion question)
     });
 }
 
+BenchTableModel::BenchTableModel(QObject* parent)
+    : ColumnsModel(
+        {{tr("Accumulator"), tr("How the sum is formed"), kAtLeft},
+            {tr("Result"), tr("The sum that it arrives at"), kAtRight},
+            {tr("Relative error"), tr("|result - exact| / |exact|, of the sum of the rounded inputs"),
+                kAtRight},
+            {tr("Stalls after"),
+                tr("After so many terms the sum never changed again, although terms came that are not zero; – when that was in the last tenth"),
+                kAtRight},
+            {tr("Lost"),
+                tr("Terms that are not zero and left the sum as it was; – where there is not one running sum"),
+                kAtRight}},
+        parent)
+{
+}
+
 void BenchTableModel::setAnswer(std::shared_ptr<const BenchAnswer> answer)
 {
     beginResetModel();
@@ -99,18 +115,13 @@ int BenchTableModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() || !m_answer ? 0 : int(m_answer->lines.size());
 }
 
-int BenchTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant BenchTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const BenchLine& line = m_answer->lines[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole)
-        return int(index.column() == NameColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
+        return alignmentOf(index.column());
     if (role == Qt::ToolTipRole && !line.refusal.empty())
         return toQt(line.refusal);
     if (role == Qt::DecorationRole && index.column() == NameColumn
@@ -131,35 +142,6 @@ QVariant BenchTableModel::data(const QModelIndex& index, int role) const
         return line.stalledEarlyAt() < 0 ? QStringLiteral("–") : countText(line.stalledEarlyAt());
     case LostColumn:
         return line.trace.absorbed ? countText(*line.trace.absorbed) : QStringLiteral("–");
-    default:
-        return {};
-    }
-}
-
-QVariant BenchTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(section == NameColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-    case NameColumn:
-        return isTip ? tr("How the sum is formed") : tr("Accumulator");
-    case ResultColumn:
-        return isTip ? tr("The sum that it arrives at") : tr("Result");
-    case ErrorColumn:
-        return isTip ? tr("|result - exact| / |exact|, of the sum of the rounded inputs")
-                     : tr("Relative error");
-    case StalledColumn:
-        return isTip
-            ? tr(
-                "After so many terms the sum never changed again, although terms came that are not zero; – when that was in the last tenth")
-            : tr("Stalls after");
-    case LostColumn:
-        return isTip
-            ? tr("Terms that are not zero and left the sum as it was; – where there is not one running sum")
-            : tr("Lost");
     default:
         return {};
     }

@@ -5,8 +5,8 @@
 #include "app/session/kept/aside.h"
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/accumulation_trace.h"
+#include "ui/look/models/columns_model.h"
 
-#include <QAbstractTableModel>
 #include <QIcon>
 #include <QObject>
 #include <QString>
@@ -66,22 +66,20 @@ private:
 };
 
 /// One row an accumulator: result, relative error, where it stalled.
-class BenchTableModel : public QAbstractTableModel
+class BenchTableModel : public ColumnsModel
 {
     Q_OBJECT
 public:
-    enum Column { NameColumn, ResultColumn, ErrorColumn, StalledColumn, LostColumn, ColumnCount };
+    enum Column { NameColumn, ResultColumn, ErrorColumn, StalledColumn, LostColumn };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit BenchTableModel(QObject* parent = nullptr);
     void setAnswer(std::shared_ptr<const BenchAnswer> answer);
     const BenchAnswer* answer() const { return m_answer.get(); }
     /// Samples of the lines' pens, beside the names.
     void setIcons(std::vector<QIcon> icons);
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     std::shared_ptr<const BenchAnswer> m_answer;

@@ -43,7 +43,22 @@ QString firstText(const FieldProfile& field)
 } // namespace
 
 FieldTableModel::FieldTableModel(OwnData& data, QObject* parent)
-    : QAbstractTableModel(parent)
+    : ColumnsModel(
+        {{tr("Name"), tr("Of the column or array; the box, or Space, takes a column in or leaves it out"),
+             kAtLeft},
+            {tr("Used as"), tr("Features are what is learnt from, the target is what is to be predicted"),
+                kAtLeft},
+            {tr("Type"), tr("What the values are; of arrays the dtype in the file and the extents"), kAtLeft},
+            {tr("First values"), tr("As the file has them"), kAtLeft},
+            {tr("Minimum"), tr("Of the finite numbers"), kAtRight},
+            {tr("Maximum"), tr("Of the finite numbers"), kAtRight},
+            {tr("Mean"), tr("Of the finite numbers"), kAtRight},
+            {tr("Deviation"), tr("Standard deviation of the finite numbers from their mean"), kAtRight},
+            {tr("Different"), tr("How many different values there are, counted to %1").arg(kMaxDistinct),
+                kAtRight},
+            {tr("Missing"), tr("Cells that are empty, NA, null or ?, and NaN; infinite values beside them"),
+                kAtRight}},
+        parent)
     , m_data(data)
 {
     connect(&data, &OwnData::changed, this, &FieldTableModel::refresh);
@@ -70,11 +85,6 @@ const FieldProfile* FieldTableModel::field(int row) const
 int FieldTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() || !m_shown ? 0 : int(m_shown->fields.size());
-}
-
-int FieldTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(ColumnCount);
 }
 
 bool FieldTableModel::isFeature(const FieldProfile& field) const
@@ -147,8 +157,7 @@ QVariant FieldTableModel::data(const QModelIndex& index, int role) const
             return {};
         return int(isFeature(*shown) ? Qt::Checked : Qt::Unchecked);
     case Qt::TextAlignmentRole:
-        return int(
-            (column >= Minimum && column <= Missing ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return alignmentOf(column);
     case Qt::FontRole: {
         QFont font;
         font.setBold(true);
@@ -169,51 +178,11 @@ bool FieldTableModel::setData(const QModelIndex& index, const QVariant& value, i
 
 Qt::ItemFlags FieldTableModel::flags(const QModelIndex& index) const
 {
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    Qt::ItemFlags flags = ColumnsModel::flags(index);
     const FieldProfile* shown = field(index.row());
     if (shown != nullptr && index.column() == Name && m_shown->kind == DataFileKind::Csv && !isTarget(*shown))
         flags |= Qt::ItemIsUserCheckable;
     return flags;
-}
-
-QVariant FieldTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(
-            (section >= Minimum && section <= Missing ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    const auto pick = [role](const QString& title, const QString& tip) -> QVariant {
-        return role == Qt::DisplayRole ? title : role == Qt::ToolTipRole ? tip : QVariant();
-    };
-    switch (section) {
-    case Name:
-        return pick(
-            tr("Name"), tr("Of the column or array; the box, or Space, takes a column in or leaves it out"));
-    case Use:
-        return pick(
-            tr("Used as"), tr("Features are what is learnt from, the target is what is to be predicted"));
-    case Type:
-        return pick(tr("Type"), tr("What the values are; of arrays the dtype in the file and the extents"));
-    case Minimum:
-        return pick(tr("Minimum"), tr("Of the finite numbers"));
-    case Maximum:
-        return pick(tr("Maximum"), tr("Of the finite numbers"));
-    case Mean:
-        return pick(tr("Mean"), tr("Of the finite numbers"));
-    case Deviation:
-        return pick(tr("Deviation"), tr("Standard deviation of the finite numbers from their mean"));
-    case Distinct:
-        return pick(
-            tr("Different"), tr("How many different values there are, counted to %1").arg(kMaxDistinct));
-    case Missing:
-        return pick(
-            tr("Missing"), tr("Cells that are empty, NA, null or ?, and NaN; infinite values beside them"));
-    case First:
-        return pick(tr("First values"), tr("As the file has them"));
-    default:
-        return {};
-    }
 }
 
 } // namespace ulpscope::ui

@@ -4,12 +4,11 @@
 #pragma once
 
 #include "ui/data/models/own_data.h"
-
-#include <QAbstractTableModel>
+#include "ui/look/models/columns_model.h"
 
 namespace ulpscope::ui {
 
-class FieldTableModel : public QAbstractTableModel
+class FieldTableModel : public ColumnsModel
 {
     Q_OBJECT
 public:
@@ -19,11 +18,9 @@ public:
     explicit FieldTableModel(OwnData& data, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     const FieldProfile* field(int row) const;

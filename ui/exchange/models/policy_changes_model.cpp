@@ -19,7 +19,7 @@ QString exceptionText(const Error& error)
 } // namespace
 
 PolicyChangesModel::PolicyChangesModel(const SessionSpec& before, const SessionSpec& after, QObject* parent)
-    : QAbstractTableModel(parent)
+    : ColumnsModel({{tr("Layer")}, {tr("Before")}, {tr("After")}}, parent)
 {
     for (MapAnalyst* analyst : {&m_before, &m_after})
         connect(analyst, &MapAnalyst::answered, this, &PolicyChangesModel::onAnswered);
@@ -84,19 +84,6 @@ std::optional<Error> PolicyChangesModel::undecidable() const
 int PolicyChangesModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() || !m_isShown ? 0 : int(m_after.answer()->findings.layers.size());
-}
-
-int PolicyChangesModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant PolicyChangesModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    static const char* const kTitles[] = {QT_TR_NOOP("Layer"), QT_TR_NOOP("Before"), QT_TR_NOOP("After")};
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount || role != Qt::DisplayRole)
-        return {};
-    return tr(kTitles[section]);
 }
 
 QVariant PolicyChangesModel::data(const QModelIndex& index, int role) const

@@ -2,17 +2,16 @@
 // What an edit of a session's policies would change: each layer's policy before and after.
 #pragma once
 
+#include "ui/look/models/columns_model.h"
 #include "ui/map/models/map_analyst.h"
-
-#include <QAbstractTableModel>
 
 namespace ulpscope::ui {
 
-class PolicyChangesModel : public QAbstractTableModel
+class PolicyChangesModel : public ColumnsModel
 {
     Q_OBJECT
 public:
-    enum Column { LayerColumn, BeforeColumn, AfterColumn, ColumnCount };
+    enum Column { LayerColumn, BeforeColumn, AfterColumn };
 
     /// Looked into on threads of their own; compared() says when it is done.
     PolicyChangesModel(const SessionSpec& before, const SessionSpec& after, QObject* parent = nullptr);
@@ -25,9 +24,7 @@ public:
     std::optional<Error> undecidable() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 signals:
     void compared();

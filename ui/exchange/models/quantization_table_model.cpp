@@ -10,6 +10,11 @@
 
 namespace ulpscope::ui {
 
+QuantizationTableModel::QuantizationTableModel(QObject* parent)
+    : ColumnsModel({{tr("Layer")}, {tr("Class")}, {tr("Policy afterwards")}, {tr("Result")}}, parent)
+{
+}
+
 void QuantizationTableModel::setRows(std::vector<QuantizationRow> rows)
 {
     beginResetModel();
@@ -26,20 +31,6 @@ int QuantizationTableModel::quantizedCount() const
 int QuantizationTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int QuantizationTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant QuantizationTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    static const char* const kTitles[]
-        = {QT_TR_NOOP("Layer"), QT_TR_NOOP("Class"), QT_TR_NOOP("Policy afterwards"), QT_TR_NOOP("Result")};
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount || role != Qt::DisplayRole)
-        return {};
-    return tr(kTitles[section]);
 }
 
 QVariant QuantizationTableModel::data(const QModelIndex& index, int role) const

@@ -3,26 +3,23 @@
 #pragma once
 
 #include "app/io/keras/quantized/quantization_report.h"
-
-#include <QAbstractTableModel>
+#include "ui/look/models/columns_model.h"
 
 namespace ulpscope::ui {
 
-class QuantizationTableModel : public QAbstractTableModel
+class QuantizationTableModel : public ColumnsModel
 {
     Q_OBJECT
 public:
-    enum Column { LayerColumn, ClassColumn, PolicyColumn, ReasonColumn, ColumnCount };
+    enum Column { LayerColumn, ClassColumn, PolicyColumn, ReasonColumn };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit QuantizationTableModel(QObject* parent = nullptr);
 
     void setRows(std::vector<QuantizationRow> rows);
     int quantizedCount() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     std::vector<QuantizationRow> m_rows;

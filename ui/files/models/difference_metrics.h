@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/io/recordings/findings/recording_difference.h"
-#include "ui/files/models/recorded_place.h"
+#include "ui/files/models/shown_recording.h"
 #include "ui/look/models/metric_table_model.h"
 
 namespace ulpscope::ui {

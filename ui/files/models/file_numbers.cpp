@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/models/file_numbers.h"
 
-#include "app/io/tensors/stored_snapshot.h"
+#include "app/io/tensors/stored_values.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 

@@ -2,7 +2,8 @@
 // Things that have a name, as the rows of a table: those that one searches for, the best found first, and before them those that are pinned.
 #pragma once
 
-#include <QAbstractTableModel>
+#include "ui/look/models/columns_model.h"
+
 #include <QString>
 
 #include <optional>
@@ -14,12 +15,10 @@ namespace ulpscope::ui {
 /// How well a name is found by words whose letters are in it in their order, small or capital; 0: best; nothing: not at all.
 std::optional<int> searchRank(const QString& name, const QString& words);
 
-class FoundModel : public QAbstractTableModel
+class FoundModel : public ColumnsModel
 {
     Q_OBJECT
 public:
-    using QAbstractTableModel::QAbstractTableModel;
-
     void search(const QString& words);
     /// Found or not.
     std::size_t things() const { return m_names.size(); }
@@ -30,6 +29,7 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
 
 protected:
+    using ColumnsModel::ColumnsModel;
     /// Takes other names; nothing is searched for or pinned then. Call between beginResetModel() and endResetModel().
     void setNames(std::vector<QString> names);
     const QString& nameOf(std::size_t thing) const { return m_names[thing]; }

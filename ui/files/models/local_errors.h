@@ -6,6 +6,7 @@
 #include "app/io/recordings/findings/local_error.h"
 #include "app/session/kept/aside.h"
 #include "ui/files/models/shown_recording.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QObject>
 
@@ -72,5 +73,11 @@ private:
     std::map<QString, std::size_t> m_leftAside;
     Aside m_aside; ///< last: it answers this
 };
+
+// Layers by what their own arithmetic did, as tables: those that made an error of their own apart from those that did as their dtype does.
+/// The worst first; a row each in placesOfLocalErrors().
+MetricTable localErrorMetrics(const std::vector<LayerErrors>& layers, bool producers);
+/// The outputs at their worst steps.
+std::vector<RecordedPlace> placesOfLocalErrors(const std::vector<LayerErrors>& layers, bool producers);
 
 } // namespace ulpscope::ui

@@ -4,7 +4,7 @@
 
 #include "app/io/recordings/findings/local_error.h"
 #include "app/io/recordings/findings/nonfinite_origins.h"
-#include "ui/files/models/recorded_place.h"
+#include "ui/files/models/shown_recording.h"
 #include "ui/look/models/metric_table_model.h"
 
 #include <vector>

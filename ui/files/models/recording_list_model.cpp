@@ -8,17 +8,22 @@
 
 namespace ulpscope::ui {
 
-namespace {
-
-bool isRecordingMetric(int column)
-{
-    return column >= RecordingListModel::StepsColumn && column <= RecordingListModel::NotFiniteColumn;
-}
-
-} // namespace
-
 RecordingListModel::RecordingListModel(const FileNumbers& numbers, QObject* parent)
-    : FoundModel(parent)
+    : FoundModel(
+        {{tr("Layer"), tr("The path of the layer; a tick (Space) keeps the tensor above the others"),
+             kAtLeft},
+            {tr("Role"),
+                tr("What the tensor is to its layer: input, output, a variable's name, or a gradient"),
+                kAtLeft},
+            {tr("Steps"), tr("At how many steps it was recorded"), kAtRight},
+            {tr("Largest"),
+                tr("The largest finite magnitude over all steps that were read; empty until then"), kAtRight},
+            {tr("NaN, ∞"),
+                tr("How many elements are NaN or infinite, over all steps that were read; empty until then"),
+                kAtRight},
+            {tr("dtype"), tr("What its elements are stored as, at its first step"), kAtLeft},
+            {tr("Shape"), tr("Its extents at its first step, the last axis last"), kAtLeft}},
+        parent)
     , m_numbers(numbers)
 {
     connect(&numbers, &FileNumbers::knownChanged, this, [this] {
@@ -37,11 +42,6 @@ void RecordingListModel::setRecording(std::shared_ptr<const ShownRecording> reco
             names.push_back(toQt(each.tensor()));
     setNames(std::move(names));
     endResetModel();
-}
-
-int RecordingListModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 const TensorEntry& RecordingListModel::entryOf(std::size_t series) const
@@ -76,8 +76,7 @@ QVariant RecordingListModel::data(const QModelIndex& index, int role) const
     if (role == Qt::CheckStateRole && index.column() == LayerColumn)
         return int(isPinned(series) ? Qt::Checked : Qt::Unchecked);
     if (role == Qt::TextAlignmentRole)
-        return int(isRecordingMetric(index.column()) ? Qt::AlignRight : Qt::AlignLeft)
-            | int(Qt::AlignVCenter);
+        return alignmentOf(index.column());
     const RecordedSeries& of = m_recording->series[series];
     const TensorEntry& entry = entryOf(series);
     if (role == Qt::ToolTipRole) {
@@ -115,40 +114,8 @@ bool RecordingListModel::setData(const QModelIndex& index, const QVariant& value
 
 Qt::ItemFlags RecordingListModel::flags(const QModelIndex& index) const
 {
-    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    const Qt::ItemFlags flags = FoundModel::flags(index);
     return index.column() == LayerColumn ? flags | Qt::ItemIsUserCheckable : flags;
-}
-
-QVariant RecordingListModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(isRecordingMetric(section) ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-    case LayerColumn:
-        return isTip ? tr("The path of the layer; a tick (Space) keeps the tensor above the others")
-                     : tr("Layer");
-    case RoleColumn:
-        return isTip ? tr("What the tensor is to its layer: input, output, a variable's name, or a gradient")
-                     : tr("Role");
-    case TypeColumn:
-        return isTip ? tr("What its elements are stored as, at its first step") : tr("dtype");
-    case ShapeColumn:
-        return isTip ? tr("Its extents at its first step, the last axis last") : tr("Shape");
-    case StepsColumn:
-        return isTip ? tr("At how many steps it was recorded") : tr("Steps");
-    case LargestColumn:
-        return isTip ? tr("The largest finite magnitude over all steps that were read; empty until then")
-                     : tr("Largest");
-    case NotFiniteColumn:
-        return isTip
-            ? tr("How many elements are NaN or infinite, over all steps that were read; empty until then")
-            : tr("NaN, ∞");
-    default:
-        return {};
-    }
 }
 
 } // namespace ulpscope::ui

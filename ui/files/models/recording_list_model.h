@@ -19,8 +19,7 @@ public:
         LargestColumn,
         NotFiniteColumn,
         TypeColumn,
-        ShapeColumn,
-        ColumnCount
+        ShapeColumn
     };
 
     /// numbers must outlive it, and be of the recording's file.
@@ -29,12 +28,10 @@ public:
     /// Null: no rows.
     void setRecording(std::shared_ptr<const ShownRecording> recording);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     /// A tick pins.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     const TensorEntry& entryOf(std::size_t series) const;

@@ -2,7 +2,7 @@
 // The scales that recipes would have given a recorded tensor, as a table and in words.
 #pragma once
 
-#include "app/io/recordings/tensor_series.h"
+#include "app/io/recordings/recorded_series.h"
 #include "app/judge/arithmetic/recipe_scales.h"
 #include "ui/look/models/metric_table_model.h"
 

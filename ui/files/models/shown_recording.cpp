@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/models/shown_recording.h"
 
-#include "app/io/recordings/recording_file.h"
+#include "app/io/recordings/recording_files.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 

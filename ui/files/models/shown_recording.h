@@ -7,11 +7,23 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ulpscope::ui {
+
+// A tensor of a recording at a step, to which tables lead.
+struct RecordedPlace
+{
+    std::string path;
+    std::string role;
+    std::int64_t step = 0;
+
+    bool operator==(const RecordedPlace&) const = default;
+};
 
 /// Its lists never change; its numbers may be read from any thread.
 struct ShownRecording

@@ -16,7 +16,15 @@ QString shapeText(const std::vector<std::int64_t>& shape)
 }
 
 TensorListModel::TensorListModel(const FileNumbers& numbers, QObject* parent)
-    : FoundModel(parent)
+    : FoundModel(
+        {{tr("Tensor"), tr("The tensor's name in the file"), kAtLeft},
+            {tr("dtype"), tr("What its elements are stored as"), kAtLeft},
+            {tr("Shape"), tr("Its extents, the last axis last"), kAtLeft},
+            {tr("Bytes"), tr("What its elements take in the file"), kAtRight},
+            {tr("Least"), tr("The least magnitude above zero; empty until it was read"), kAtRight},
+            {tr("Largest"), tr("The largest finite magnitude; empty until it was read"), kAtRight},
+            {tr("NaN, ∞"), tr("How many elements are NaN or infinite; empty until it was read"), kAtRight}},
+        parent)
     , m_numbers(numbers)
 {
     connect(&numbers, &FileNumbers::knownChanged, this, [this] {
@@ -35,11 +43,6 @@ void TensorListModel::setFile(std::shared_ptr<const TensorFile> file)
             names.push_back(toQt(entry.name));
     setNames(std::move(names));
     endResetModel();
-}
-
-int TensorListModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QString TensorListModel::numberOf(std::size_t tensor, int column) const
@@ -61,9 +64,8 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const
         return {};
     const std::size_t tensor = thingAt(index.row());
     const TensorEntry& entry = m_file->tensors()[tensor];
-    const bool isText = index.column() <= ShapeColumn;
     if (role == Qt::TextAlignmentRole)
-        return int(isText ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
+        return alignmentOf(index.column());
     if (role == Qt::ToolTipRole) {
         const QString& problem = m_numbers.known(tensor).problem;
         const QString remark = problem.isEmpty() ? toQt(entry.remark) : problem;
@@ -82,33 +84,6 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const
         return bytesText(double(entry.bytes));
     default:
         return numberOf(tensor, index.column());
-    }
-}
-
-QVariant TensorListModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(section <= ShapeColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-    case NameColumn:
-        return isTip ? tr("The tensor's name in the file") : tr("Tensor");
-    case TypeColumn:
-        return isTip ? tr("What its elements are stored as") : tr("dtype");
-    case ShapeColumn:
-        return isTip ? tr("Its extents, the last axis last") : tr("Shape");
-    case BytesColumn:
-        return isTip ? tr("What its elements take in the file") : tr("Bytes");
-    case LeastColumn:
-        return isTip ? tr("The least magnitude above zero; empty until it was read") : tr("Least");
-    case LargestColumn:
-        return isTip ? tr("The largest finite magnitude; empty until it was read") : tr("Largest");
-    case NotFiniteColumn:
-        return isTip ? tr("How many elements are NaN or infinite; empty until it was read") : tr("NaN, ∞");
-    default:
-        return {};
     }
 }
 

@@ -21,8 +21,7 @@ public:
         BytesColumn,
         LeastColumn,
         LargestColumn,
-        NotFiniteColumn,
-        ColumnCount
+        NotFiniteColumn
     };
 
     /// numbers must outlive it, and be of the file that is set.
@@ -31,9 +30,7 @@ public:
     /// Null: no rows.
     void setFile(std::shared_ptr<const TensorFile> file);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     QString numberOf(std::size_t tensor, int column) const;

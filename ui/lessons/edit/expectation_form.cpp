@@ -4,6 +4,7 @@
 #include "app/lesson/lesson_metric.h"
 #include "engine/base/catalog.h"
 #include "ui/forms/component_form.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/models/display_text.h"
@@ -13,7 +14,6 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -83,10 +83,7 @@ ExpectationForm::ExpectationForm(
     describe(m_measure, place + QStringLiteral("Measure"), m_measure->text(),
         tr("Measures this number over its seeds and promises what came out, a band twice as wide; Undo takes it back"));
     m_form->addRow(m_measure);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_list);
-    layout->addWidget(m_fields);
+    columnOf(this, {m_list, m_fields});
     connect(m_list, &RowTable::rowChosen, this, [this] {
         for (FaultField* line : {m_bounds, m_seeds})
             line->setRight(); // what was wrong was another's

@@ -3,20 +3,19 @@
 
 #include "ui/lessons/models/lesson_part_text.h"
 #include "ui/lessons/models/lesson_rows.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/table_look.h"
 #include "ui/look/theme.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
@@ -97,14 +96,8 @@ LessonCheckPanel::LessonCheckPanel(
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_bar, 1);
-    line->addWidget(m_cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(line);
-    layout->addWidget(m_verdict);
-    layout->addWidget(m_table);
+    auto* line = rowOf({{m_bar, 1}, m_cancel});
+    auto* layout = columnOf(this, {line, m_verdict, m_table});
     layout->addWidget(m_take, 0, Qt::AlignLeft);
     connect(m_table->verticalHeader(), &QHeaderView::sectionResized, this, &LessonCheckPanel::fitHeight);
     m_poll.setInterval(kPollInterval);

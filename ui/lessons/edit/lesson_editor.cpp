@@ -5,6 +5,7 @@
 #include "app/lesson/lesson_file.h"
 #include "ui/lessons/edit/part_form.h"
 #include "ui/lessons/models/lesson_part_text.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
@@ -14,14 +15,12 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
@@ -125,17 +124,8 @@ LessonEditor::LessonEditor(Parts parts, Lesson lesson, const QString& name, QWid
     auto* stepLine = new FlowLayout(steps, 2);
     for (QToolButton* tool : {m_add, m_remove, m_up, m_down})
         stepLine->addWidget(tool);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 4, 8, 8);
-    layout->setSpacing(4);
-    layout->addWidget(tools);
-    layout->addWidget(m_outline);
-    layout->addWidget(steps);
-    layout->addWidget(m_recording);
-    layout->addWidget(m_stop);
-    layout->addWidget(m_area, 1);
-    layout->addWidget(m_checkPanel);
-    layout->addWidget(m_problem);
+    columnOf(this, {tools, m_outline, steps, m_recording, m_stop, {m_area, 1}, m_checkPanel, m_problem},
+        {.margins = QMargins(8, 4, 8, 8), .spacing = 4});
 
     m_later.setSingleShot(true);
     m_later.setInterval(kJudgeDelay);

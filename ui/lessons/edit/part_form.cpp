@@ -89,15 +89,6 @@ QWidget* PartForm::addRow(const QString& place, const QString& title, const QStr
     return field;
 }
 
-void PartForm::addHeading(const QString& text)
-{
-    auto* heading = new QLabel(text, this);
-    QFont bold = heading->font();
-    bold.setBold(true);
-    heading->setFont(bold);
-    m_form->addRow(heading);
-}
-
 void PartForm::addLine(const QString& place, const QString& title, const QString& tip, TextOf of)
 {
     auto* line = new QLineEdit(this);

@@ -65,7 +65,6 @@ private:
         std::function<QString(const Lesson&)> get, std::function<Status(Lesson&, const QString&)> set);
     void addRows(RowList rows);
     void addExpectations(const QString& place, const ListOf<Expectation>& of);
-    void addHeading(const QString& text);
     QWidget* addRow(const QString& place, const QString& title, const QString& tip, QWidget* field);
 
     LessonDraft& m_draft;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/edit/row_table.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
@@ -14,7 +15,6 @@
 #include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -117,12 +117,7 @@ RowTable::RowTable(LessonDraft& draft, RowList rows, QWidget* parent)
     flow->addWidget(title);
     for (QToolButton* button : {m_add, m_remove, m_up, m_down})
         flow->addWidget(button);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addWidget(head);
-    layout->addWidget(m_table);
-    layout->addWidget(m_remark);
+    columnOf(this, {head, m_table, m_remark}, {.spacing = 2});
     connect(m_table, &QTableWidget::itemChanged, this, &RowTable::onChanged);
     connect(m_table->verticalHeader(), &QHeaderView::sectionResized, this, &RowTable::fitHeight);
     connect(m_table, &QTableWidget::currentCellChanged, this, [this](int row, int, int before) {

@@ -2,8 +2,8 @@
 #include "ui/lessons/present/present_text.h"
 
 #include "ui/lessons/lesson_dock.h"
+#include "ui/lessons/models/answer_book.h"
 #include "ui/lessons/models/lesson_measure.h"
-#include "ui/lessons/models/room_guesses.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>

@@ -7,6 +7,7 @@
 #include "ui/lessons/models/lesson_rows.h"
 #include "ui/lessons/present/place_mirror.h"
 #include "ui/lessons/present/present_text.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
@@ -132,23 +133,16 @@ PresentView::PresentView(Parts parts, QWidget* window)
     }
     m_tiles->setObjectName(QStringLiteral("presentTiles"));
     right->addWidget(m_tiles);
-    auto* control = new QHBoxLayout;
-    control->addWidget(m_controlName);
-    control->addWidget(m_control, 1);
-    right->addLayout(control);
+    right->addLayout(rowOf({m_controlName, {m_control, 1}}));
     right->addWidget(m_guessField);
     right->addWidget(m_said);
-    auto* middle = new QHBoxLayout;
-    middle->addWidget(m_area, 2);
-    middle->addWidget(sight, 3);
+    auto* middle = rowOf({{m_area, 2}, {sight, 3}});
     auto* top = new QHBoxLayout; // nothing below: the plot takes all the height that there is
     m_title->setWordWrap(true);
     top->addWidget(m_title, 1);
     for (QPushButton* button : {m_previous, m_next, m_blankButton, m_end})
         top->addWidget(button);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(top);
-    layout->addLayout(middle, 1);
+    columnOf(this, {top, {middle, 1}}, {.hasStyleMargins = true});
     m_plot->setRows({*rowAt(QStringLiteral("loss"), nullptr)});
 
     LessonPlayer& player = m_parts.player;

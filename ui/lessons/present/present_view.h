@@ -3,9 +3,9 @@
 // back, B blanks, Esc ends. A window of its own, so that the program's may stay on the teacher's screen.
 #pragma once
 
+#include "ui/lessons/models/answer_book.h"
 #include "ui/lessons/models/lesson_hands.h"
 #include "ui/lessons/models/lesson_player.h"
-#include "ui/lessons/models/room_guesses.h"
 
 #include <QWidget>
 

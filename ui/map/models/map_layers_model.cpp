@@ -49,7 +49,11 @@ QString deciderText(const PathFinding& finding)
 }
 
 MapLayersModel::MapLayersModel(PolicyMapModel& map, QObject* parent)
-    : QAbstractTableModel(parent)
+    : ColumnsModel(
+        {{tr("Layer path"), tr("The path that keys are compared with, as in Keras")},
+            {tr("Policy"), tr("The policy that the layer gets in the end")},
+            {tr("Decided by"), tr("Where the policy comes from: the layer itself, a key, or the default")}},
+        parent)
     , m_map(map)
 {
     connect(&map, &PolicyMapModel::judged, this, &MapLayersModel::refresh);
@@ -115,27 +119,6 @@ std::vector<std::string> MapLayersModel::allPaths() const
 int MapLayersModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_layers.size());
-}
-
-int MapLayersModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant MapLayersModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    static const char* const kTitles[]
-        = {QT_TR_NOOP("Layer path"), QT_TR_NOOP("Policy"), QT_TR_NOOP("Decided by")};
-    static const char* const kTips[] = {QT_TR_NOOP("The path that keys are compared with, as in Keras"),
-        QT_TR_NOOP("The policy that the layer gets in the end"),
-        QT_TR_NOOP("Where the policy comes from: the layer itself, a key, or the default")};
-    if (role == Qt::DisplayRole)
-        return tr(kTitles[section]);
-    if (role == Qt::ToolTipRole)
-        return tr(kTips[section]);
-    return {};
 }
 
 QVariant MapLayersModel::data(const QModelIndex& index, int role) const

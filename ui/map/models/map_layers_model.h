@@ -2,11 +2,12 @@
 // The layers that one key of the policy map matches, or every layer: its path, the policy it gets, and what decides.
 #pragma once
 
+#include "ui/look/models/columns_model.h"
 #include "ui/map/models/policy_map_model.h"
 
 namespace ulpscope::ui {
 
-class MapLayersModel : public QAbstractTableModel
+class MapLayersModel : public ColumnsModel
 {
     Q_OBJECT
 public:
@@ -23,9 +24,7 @@ public:
     std::vector<std::string> allPaths() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     void refresh();

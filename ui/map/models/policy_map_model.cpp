@@ -33,7 +33,17 @@ QString pathsOf(const MapQuestion& question, const std::vector<std::size_t>& lay
 } // namespace
 
 PolicyMapModel::PolicyMapModel(Document& document, QObject* parent)
-    : QAbstractTableModel(parent)
+    : ColumnsModel(
+        {{tr("Key"),
+             tr("A layer's path, or a regular expression for several. F2 or a double click changes it."),
+             kAtLeft},
+            {tr("Policy"),
+                tr("The dtype policy of every layer for which the key decides. F2 or a double click changes it."),
+                kAtLeft},
+            {tr("Layers"),
+                tr("How many layers take the policy, and how many cannot because another key matches them, too."),
+                kAtRight}},
+        parent)
     , m_document(document)
     , m_analyst(this)
     , m_shown(document.session())
@@ -226,34 +236,9 @@ int PolicyMapModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : keyCount() + (m_hasNewRow ? 1 : 0) + 1;
 }
 
-int PolicyMapModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant PolicyMapModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    static const char* const kTitles[] = {QT_TR_NOOP("Key"), QT_TR_NOOP("Policy"), QT_TR_NOOP("Layers")};
-    static const char* const kTips[] = {
-        QT_TR_NOOP("A layer's path, or a regular expression for several. F2 or a double click changes it."),
-        QT_TR_NOOP("The dtype policy of every layer for which the key decides. F2 or a double click "
-                   "changes it."),
-        QT_TR_NOOP("How many layers take the policy, and how many cannot because another key matches "
-                   "them, too.")};
-    if (role == Qt::DisplayRole)
-        return tr(kTitles[section]);
-    if (role == Qt::ToolTipRole)
-        return tr(kTips[section]);
-    if (role == Qt::TextAlignmentRole)
-        return int(section == LayersColumn ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
-    return {};
-}
-
 Qt::ItemFlags PolicyMapModel::flags(const QModelIndex& index) const
 {
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    Qt::ItemFlags flags = ColumnsModel::flags(index);
     if (!index.isValid())
         return flags;
     flags |= Qt::ItemNeverHasChildren;

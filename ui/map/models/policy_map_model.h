@@ -4,15 +4,14 @@
 #pragma once
 
 #include "app/judge/runs/verdicts.h"
+#include "ui/look/models/columns_model.h"
 #include "ui/map/models/map_analyst.h"
-
-#include <QAbstractTableModel>
 
 #include <functional>
 
 namespace ulpscope::ui {
 
-class PolicyMapModel : public QAbstractTableModel
+class PolicyMapModel : public ColumnsModel
 {
     Q_OBJECT
 public:
@@ -45,9 +44,7 @@ public:
     bool edit(const QString& text, const std::function<void(PolicySettings&)>& change);
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     /// A key becomes the session's when it has been judged, which keyAccepted says.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A search as a report to be passed on: what was asked, what it came to, what refutes each cheaper change, and how well the front was predicted.
+// A search as tables, and as a report to be passed on.
 #pragma once
 
 #include "app/search/search.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QString>
 
 #include <optional>
+#include <vector>
 
 namespace ulpscope::ui {
 
@@ -20,5 +22,19 @@ QString searchReport(
 /// Spearman's, of predicted and measured use of the front's points of which both are finite; nothing for fewer than three, or where either
 /// is the same for all.
 std::optional<double> frontCorrelation(const std::vector<FrontPoint>& front);
+
+// What a search came to, layer by layer.
+struct LayerFinding
+{
+    std::size_t layer = 0; ///< behind the layers the loss scale, where it is searched
+    std::size_t policy = 0; ///< chosen
+    /// The cheapest of its policies that was refuted; null: nothing of the menu is cheaper there, or none was run.
+    const CertificateRow* refuted = nullptr;
+};
+
+/// Returns an empty list without an answer; what it refers to is the answer's.
+std::vector<LayerFinding> findingsOf(const SearchAnswer& answer);
+
+MetricTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer);
 
 } // namespace ulpscope::ui

@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope::ui {
 
@@ -102,6 +103,20 @@ SearchOutcome nothingFound(const SearchAnswer& answer)
             SearchText::tr("Every assignment was run, and each breaks it."), Severity::Warning};
     return {SearchText::tr("Nothing that was tried keeps the budget; not proved."),
         SearchText::tr("There are too many assignments to run them all."), Severity::Warning};
+}
+
+struct SearchPlanText
+{
+    Q_DECLARE_TR_FUNCTIONS(SearchPlan)
+};
+
+constexpr double kMaxCounted = 1e15; ///< above it is a power of ten
+
+QString manyText(double count, const QString& one, const QString& many)
+{
+    if (count < kMaxCounted)
+        return countedText(std::int64_t(count), one, many);
+    return QStringLiteral("%1 %2").arg(powerText(10, int(std::log10(count))), many);
 }
 
 } // namespace
@@ -263,6 +278,20 @@ QString questionErrorText(const Error& error)
     if (place.startsWith(QLatin1String("budget.column ")))
         return SearchText::tr("Budget, column %1: %2").arg(place.section(QLatin1Char(' '), -1), message);
     return engineText(error);
+}
+
+QString planText(const SearchPlan& plan, std::optional<double> secondsPerRun, int threads)
+{
+    const QString time = secondsPerRun
+        ? SearchPlanText::tr(", about %1").arg(durationText(plan.runs * *secondsPerRun / threads))
+        : SearchPlanText::tr(", how long is said with the first runs");
+    const QString assignments
+        = manyText(plan.assignments, SearchPlanText::tr("assignment"), SearchPlanText::tr("assignments"));
+    const QString runs = manyText(plan.runs, SearchPlanText::tr("run"), SearchPlanText::tr("runs"));
+    if (plan.canBeProved)
+        return SearchPlanText::tr("%1: at most %2%3; the answer can be proved.").arg(assignments, runs, time);
+    return SearchPlanText::tr("%1: some %2%3; more than %4 are too many to be proved.")
+        .arg(assignments, runs, time, countText(std::int64_t(kMaxProved)));
 }
 
 } // namespace ulpscope::ui

@@ -3,9 +3,12 @@
 #pragma once
 
 #include "app/judge/runs/severity.h"
+#include "app/search/plan/search_plan.h"
 #include "app/session/search_runner.h"
 
 #include <QString>
+
+#include <optional>
 
 namespace ulpscope::ui {
 
@@ -40,5 +43,9 @@ QString runTitle(const SearchSpace& space, const Assignment& assignment, std::ui
 
 /// An error of the question, with its place in the window's words.
 QString questionErrorText(const Error& error);
+
+// How much a search has to do, in words.
+/// "27 assignments: at most 81 runs, about 2 min". secondsPerRun: nothing where that is not known.
+QString planText(const SearchPlan& plan, std::optional<double> secondsPerRun, int threads);
 
 } // namespace ulpscope::ui

@@ -5,7 +5,7 @@
 
 #include "app/judge/runs/verdicts.h"
 #include "engine/model/layer_numerics.h"
-#include "engine/policy/effective_override.h"
+#include "engine/policy/effective_policy.h"
 #include "engine/session/session_spec.h"
 
 #include <optional>

@@ -25,8 +25,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// What Keras keeps as a float32 is meant as the decimal of a few digits that it came from: 0.001, not 0.0010000000474974513.
 double meantNumber(double value)
 {

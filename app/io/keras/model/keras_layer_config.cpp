@@ -17,8 +17,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct KerasInitializer
 {
     std::string_view name; ///< "glorot_uniform"

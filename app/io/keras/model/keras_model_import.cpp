@@ -26,8 +26,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string indexed(const std::string& place, std::size_t index)
 {
     return place + "[" + std::to_string(index) + "]";

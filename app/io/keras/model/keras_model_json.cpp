@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/model/keras_model_json.h"
 
+#include "app/io/json/json_text.h"
 #include "app/io/keras/model/keras_layer_config.h"
 #include "app/io/keras/policy/keras_policy.h"
 
@@ -11,8 +12,6 @@
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json withBatch(const Shape& shape)
 {

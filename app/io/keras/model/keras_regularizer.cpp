@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/model/keras_regularizer.h"
 
+#include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
 
 #include <nlohmann/json.hpp>
@@ -11,8 +12,6 @@
 namespace ulpscope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string className(const Regularizer& regularizer)
 {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where Keras keeps a model's variables in a .weights.h5 (keras/src/saving/saving_lib.py, _save_state): by the classes of layers and their
-// count, not by their names, so that the place alone does not say which layer it is.
+// Keras' weights as arrays by their paths, read and written.
 #pragma once
 
+#include "app/io/tensors/hdf5/hdf5_writer.h"
 #include "app/io/tensors/tensor_file.h"
 #include "engine/file/npz.h"
+#include "engine/kernels/kernels.h"
 #include "engine/model/model.h"
+#include "engine/session/session_spec.h"
 
 #include <map>
 #include <stop_token>
@@ -41,5 +43,22 @@ NpyArray arrayOf(const StoredTensor& tensor);
 /// place is what the file has not, or what it has in another shape.
 Result<std::vector<NamedArray>> storedWeights(TensorFile& file, const std::vector<StoredPlace>& places,
     const Model& model, const std::stop_token& stop = {});
+
+// A .weights.h5 file that Keras' load_weights() takes of the same model: model.save_weights(), without an optimizer
+// (keras/src/saving/saving_lib.py, save_weights_only).
+struct KerasDataset
+{
+    std::string stored; ///< "layers/dense/vars/0"
+    std::string array; ///< the name of what it has, in TrainingRun::weights() or TrainingRun::state()
+    Hdf5Element element = Hdf5Element::Float32;
+};
+
+/// What a run of the session is written as; or an Error, at the layer's place, where Keras keeps other variables of a layer than
+/// are trained here (the integers of int8 and int4) or keeps them in no dtype of its own.
+Result<std::vector<KerasDataset>> kerasDatasets(const SessionSpec& session, const Kernels& kernels);
+
+/// The file's bytes. A contract that the arrays are those of such a run.
+std::string kerasWeightsFile(const std::vector<KerasDataset>& datasets,
+    const std::vector<NamedArray>& weights, const std::vector<NamedArray>& state);
 
 } // namespace ulpscope

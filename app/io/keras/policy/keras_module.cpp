@@ -13,8 +13,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::array<std::string_view, 164> kLayers{"Activation", "ActivityRegularization",
     "AdaptiveAveragePooling1D", "AdaptiveAveragePooling2D", "AdaptiveAveragePooling3D",
     "AdaptiveMaxPooling1D", "AdaptiveMaxPooling2D", "AdaptiveMaxPooling3D", "Add", "AdditiveAttention",
@@ -113,11 +111,6 @@ std::optional<Error> refusalInKeras(
 }
 
 } // namespace
-
-std::span<const std::string_view> kerasLayerNames()
-{
-    return kLayers;
-}
 
 std::optional<Error> classRefusal(const Json& envelope, bool isListed)
 {

@@ -8,13 +8,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
-#include <span>
-#include <string_view>
 
 namespace ulpscope {
-
-/// Names of the classes that keras.layers exports.
-std::span<const std::string_view> kerasLayerNames();
 
 /// What Keras raises where it finds no class; nothing where it does, or where the class may be a registered one of others.
 /// isListed: among the layers of a model, where one may lack a module, as Keras 2 wrote it.

@@ -16,8 +16,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::string_view kMapClass = "DTypePolicyMap";
 constexpr std::string_view kPolicyModule = "keras.dtype_policies";
 

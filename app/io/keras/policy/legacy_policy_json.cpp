@@ -12,8 +12,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json toJson(const std::optional<Component>& lossScale)
 {
     if (!lossScale)

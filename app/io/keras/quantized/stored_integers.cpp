@@ -18,8 +18,6 @@ namespace ulpscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// Whether the layer's quantization_config, which later versions of Keras write, is what int8 has of itself: inputs to integers too, by the
 /// largest magnitude.
 bool isUsualQuantization(const LayerSpec& layer)

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "engine/kernels/accumulation_plan.h"
+#include "engine/kernels/kernel_arguments.h"
 #include "engine/kernels/kernel_table.h"
-#include "engine/kernels/matrix_view.h"
 
 namespace ulpscope::kernels {
 

@@ -3,7 +3,7 @@
 
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/vectors.h"
-#include "engine/kernels/sum_window.h"
+#include "engine/kernels/xla_rules.h"
 
 #include <algorithm>
 #include <array>

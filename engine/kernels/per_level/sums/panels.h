@@ -2,7 +2,7 @@
 // Operands of a matrix product copied into the order in which tiles read them, filled up with zeros to whole tiles.
 #pragma once
 
-#include "engine/kernels/matrix_view.h"
+#include "engine/kernels/kernel_arguments.h"
 #include "engine/kernels/per_level/rounding/carrier_bits.h"
 
 #include <algorithm>

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers that make one tensor of several.
+#pragma once
+
+#include "engine/layer/layer.h"
+#include "engine/layer/layer_formula.h"
+
+namespace ulpscope {
+
+// Add: the sum of two or more inputs of one shape, left to right, rounded after each addition.
+class Add : public Layer
+{
+public:
+    using Layer::Layer;
+    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+};
+
+// Concatenate: inputs side by side along an axis other than the batch; their other extents agree.
+class Concatenate : public Layer
+{
+public:
+    using Layer::Layer;
+    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+};
+
+std::optional<graph::Value> addFormula(const LayerCall& call);
+/// Of Multiply, the product of two or more inputs of one shape, which is its formula alone.
+std::optional<graph::Value> multiplyFormula(const LayerCall& call);
+
+} // namespace ulpscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers that make one number of a window, or of a whole image.
+#pragma once
+
+#include "engine/kernels/kernel_arguments.h"
+#include "engine/layer/layer.h"
+
+namespace ulpscope {
+
+// MaxPooling2D and AveragePooling2D. x: [batch, height, width, channels]   y: [batch, out height, out width, channels]
+// The average is a sum tap by tap, each addition rounded to the compute dtype, divided by how many inputs the window sees, as
+// the JAX backend has it; with padding "same" a window at the rim sees fewer.
+class Pooling2D : public Layer
+{
+public:
+    using Layer::Layer;
+    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
+
+protected:
+    Window2D& windowFor(const Tensor& input);
+
+private:
+    Window2D m_window;
+};
+
+class MaxPooling2D : public Pooling2D
+{
+public:
+    using Pooling2D::Pooling2D;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+};
+
+class AveragePooling2D : public Pooling2D
+{
+public:
+    using Pooling2D::Pooling2D;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+
+private:
+    /// x /= how many inputs each output's window sees.
+    void divideByCounts(const StepContext& context, const Window2D& window, Tensor& x);
+
+    Tensor m_counts; ///< like the output; empty where all are the same
+    Tensor m_divided;
+    Tensor m_spread;
+    Tensor m_row;
+};
+
+// GlobalAveragePooling1D and 2D: the mean over the steps of a sequence or the pixels of an image, as Keras' mean does in at
+// least float32 and rounded to the compute dtype at the end.
+// x: [batch, steps, features] or [batch, height, width, features]   y: [batch, features], with keepdims ones between
+class GlobalAveragePooling : public Layer
+{
+public:
+    GlobalAveragePooling(LayerOptions layerOptions, int axes);
+    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+
+private:
+    int m_axes; ///< how many are averaged over
+    Tensor m_wide; ///< x in at least float32
+    Tensor m_steps; ///< one example's [steps, features]
+    Tensor m_mean;
+    Tensor m_means;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows and columns of widgets, as lists of what stands in them.
+#pragma once
+
+#include <QBoxLayout>
+
+#include <initializer_list>
+
+namespace ulpscope::ui {
+
+/// Room that grows, by its share of what is left over.
+struct Stretch
+{
+    int share = 0;
+};
+
+/// What stands in a row or column, with its share of the room that is left over.
+struct BoxItem
+{
+    BoxItem(QWidget* item, int share = 0)
+        : widget(item)
+        , stretch(share)
+    {
+    }
+    BoxItem(QLayout* item, int share = 0)
+        : layout(item)
+        , stretch(share)
+    {
+    }
+    BoxItem(Stretch room)
+        : stretch(room.share)
+    {
+    }
+
+    QWidget* widget = nullptr;
+    QLayout* layout = nullptr; ///< both null: room alone
+    int stretch;
+};
+
+struct BoxLook
+{
+    QMargins margins = {};
+    bool hasStyleMargins = false; ///< the style's in place of `margins`: dialogs
+    int spacing = -1; ///< pixels; -1: the style's
+};
+
+/// Layouts of `parent`, or to be put into another one.
+QBoxLayout* columnOf(QWidget* parent, std::initializer_list<BoxItem> items, const BoxLook& look = {});
+QBoxLayout* columnOf(std::initializer_list<BoxItem> items, const BoxLook& look = {});
+QBoxLayout* rowOf(QWidget* parent, std::initializer_list<BoxItem> items, const BoxLook& look = {});
+QBoxLayout* rowOf(std::initializer_list<BoxItem> items, const BoxLook& look = {});
+
+} // namespace ulpscope::ui
