@@ -32,6 +32,15 @@ public:
     void choose(const TensorName& tensor);
     /// Opens the element at this row of the table.
     void openElement(int row);
+    std::optional<TensorName> chosen() const;
+    void focusTable();
+
+signals:
+    /// Another tensor, or a new copy of it.
+    void tensorShown();
+    /// It is in the lab.
+    void elementOpened(const ulpscope::ElementQuestion& element, const QString& index);
+    void followRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -44,7 +53,7 @@ private:
     void take(const std::shared_ptr<const TensorSnapshot>& snapshot);
     void openRandom();
     void openWorst();
-    std::optional<TensorName> chosen() const;
+    void follow();
 
     NumberLab& m_lab;
     SessionRunner& m_runner;
@@ -55,6 +64,7 @@ private:
     QCheckBox* m_follow;
     QPushButton* m_random;
     QPushButton* m_worst;
+    QPushButton* m_followNumber;
     StepChip* m_step;
     QLabel* m_about;
     QTableView* m_table;

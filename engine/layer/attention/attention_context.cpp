@@ -36,7 +36,7 @@ void AttentionContext::tellMoved(const Arithmetic& arithmetic, const Tensor& to)
 {
     if (arithmetic.watch() != nullptr)
         arithmetic.watch()->moved(
-            m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
+            arithmetic, m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
 }
 
 } // namespace ulpscope

@@ -57,7 +57,7 @@ void AttentionScores::backward(const StepContext& context, std::span<const Tenso
         cast(arithmetic, m_cast, input.format(), to);
         if (arithmetic.watch() != nullptr)
             arithmetic.watch()->moved(
-                m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
+                arithmetic, m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
     };
     batchedMatmul(arithmetic, *gradient, m_key, Transpose::None, m_product);
     send(*inputs[0], inputGradients[0]);
