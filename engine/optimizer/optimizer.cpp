@@ -177,7 +177,7 @@ UpdateSize Optimizer::decay(
     const UpdateSize size = decayUpdate(arithmetic, variable, weights, rate, learningRate);
     if (isWatched(arithmetic))
         watchElements(arithmetic, translated("weight decay"), variable, {{"weight", &before, &variable}},
-            NamedValue{"rate", rate});
+            NamedValue{translated("weight decay"), rate});
     return size;
 }
 
@@ -227,14 +227,14 @@ UpdateSize Optimizer::stepTraced(Arithmetic& arithmetic, std::size_t slot, const
         traceOf(arithmetic)->take(arithmetic, translated("optimizer state"), tensors.state[i],
             {{&tensors.state[i]}, {&gradient}}, [&](Index element) {
                 return ElementDetail{.operands = {
-                    {std::string(m_slots[slot].names[i].name) + " before", before[i].at(element)},
-                    {"gradient", gradient.at(element)}}};
+                    {std::string(m_slots[slot].names[i].name), before[i].at(element)},
+                    {translated("gradient"), gradient.at(element)}}};
             });
     }
     traceOf(arithmetic)->take(
-        arithmetic, translated("update"), tensors.variable, std::move(operands), [&](Index element) {
+        arithmetic, translated("weight update"), tensors.variable, std::move(operands), [&](Index element) {
             ElementDetail detail{
-                .operands = {{"weight", weight.at(element)}, {"step", step.at(element)}}};
+                .operands = {{translated("weight"), weight.at(element)}, {translated("update"), step.at(element)}}};
             // A fused step is not rounded before it is added (kernels/per_level/update_loop.h).
             const bool isTorch = m_rule.kind == UpdateKind::TorchSgd;
             const bool isFused = format == carrierFormat(format)
@@ -313,8 +313,8 @@ UpdateSize Optimizer::updateStored(Arithmetic& arithmetic, std::size_t slot, con
         counts = kahanUpdate(arithmetic, variable, m_slots[slot].compensation, m_stored);
         if (isWatched(arithmetic))
             watchElements(arithmetic, translated("compensated addition"), variable,
-                {{"weight", &before, &variable}, {"step", &m_stored},
-                    {"compensation before", &owed, &m_slots[slot].compensation}});
+                {{"weight", &before, &variable}, {"update", &m_stored},
+                    {translated("compensation"), &owed, &m_slots[slot].compensation}});
     } else {
         counts = decayAndStep(arithmetic, slot, m_wideVariable, m_wideVariable, wideState, gradient);
         cast(

@@ -16,11 +16,12 @@ ElementTrace* traceOf(const Arithmetic& arithmetic)
 }
 
 void ElementTrace::take(const Arithmetic& arithmetic, const char* name, const Tensor& out,
-    std::vector<TracedOperand> operands, const std::function<ElementDetail(Index)>& detailOf)
+    std::vector<TracedOperand> operands, const std::function<ElementDetail(Index)>& detailOf,
+    TermElements termElements)
 {
     const std::size_t number = m_count++;
     if (m_lists) {
-        m_operations.push_back({arithmetic.place(), name, &out, std::move(operands), {}});
+        m_operations.push_back({arithmetic.place(), name, &out, std::move(operands), std::move(termElements), {}});
         return;
     }
     while (m_details.size() < m_wanted.size() && m_wanted[m_details.size()].operation == number) {
@@ -62,9 +63,12 @@ ElementDetail detailOfSum(
     for (Index k = 0; k < count; ++k) {
         const ElementDetail::Term term{k, left(k), right(k)};
         sum.addProduct(term.left, term.right);
-        const double magnitude = std::fabs(term.left * term.right);
-        const auto place = std::ranges::find_if(
-            detail.terms, [&](const auto& other) { return std::fabs(other.left * other.right) < magnitude; });
+        const auto size = [](const ElementDetail::Term& of) {
+            return std::pair(
+                std::fabs(of.left * of.right), std::max(std::fabs(of.left), std::fabs(of.right)));
+        };
+        const auto place
+            = std::ranges::find_if(detail.terms, [&](const auto& other) { return size(other) < size(term); });
         if (place == detail.terms.end() && detail.terms.size() == ElementDetail::kMaxTerms)
             continue;
         detail.terms.insert(place, term);

@@ -6,6 +6,7 @@
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -55,12 +56,16 @@ struct ElementDetail
 class ElementTrace
 {
 public:
+    /// Elements of the first two operands that are a term of an element of a sum.
+    using TermElements = std::function<std::array<Index, 2>(Index element, Index term)>;
+
     struct Operation
     {
         ComputePlace place;
         const char* name = ""; ///< empty: elements were moved
         const Tensor* out = nullptr;
         std::vector<TracedOperand> operands;
+        TermElements termElements; ///< of a sum; else empty
         std::vector<Index> moved; ///< place in `out` of each element of the first operand, of what was moved
     };
     /// An element of an operation's result; with an operand, of that operand instead.
@@ -88,7 +93,8 @@ public:
 
     /// After an operation: operandsOf(element of out) has all but the result. Where a copy of an operand is read, the operand is named.
     void take(const Arithmetic& arithmetic, const char* name, const Tensor& out,
-        std::vector<TracedOperand> operands, const std::function<ElementDetail(Index)>& detailOf);
+        std::vector<TracedOperand> operands, const std::function<ElementDetail(Index)>& detailOf,
+        TermElements termElements = {});
     void takeMove(const Arithmetic& arithmetic, const Tensor& part, const Tensor& whole,
         const std::function<Index(Index)>& place);
 
@@ -103,7 +109,7 @@ private:
 /// The trace that a watch of this arithmetic tells; null without one.
 ElementTrace* traceOf(const Arithmetic& arithmetic);
 
-/// The largest terms, their number and the exact sum of `count` products left(k) right(k).
+/// The largest terms (of zeros those with the largest operand), their number and the exact sum of `count` products left(k) right(k).
 ElementDetail detailOfSum(
     Index count, const std::function<double(Index)>& left, const std::function<double(Index)>& right);
 

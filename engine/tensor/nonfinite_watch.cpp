@@ -211,6 +211,12 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
                     });
                 detail.accumulated = accumulated(element);
                 return detail;
+            },
+            [=, columns = out.columns(), leftColumns = left.columns()](Index element, Index p) {
+                const Index row = element / columns;
+                const Index column = element % columns;
+                return std::array{transposeLeft ? p * leftColumns + row : row * terms + p,
+                    transposeRight ? column * terms + p : p * columns + column};
             });
     }
     const std::optional<Index> element = firstSought(arithmetic, out);
@@ -276,6 +282,9 @@ void watchLines(Arithmetic& arithmetic, const char* operation, const Tensor& in,
                 return detailOfSum(
                     in.rows(), [&](Index row) { return in.at(row * in.columns() + element); },
                     [](Index) { return 1.0; });
+            },
+            [columns = in.columns()](Index element, Index row) {
+                return std::array{row * columns + element, Index{0}};
             });
     if (traceOf(arithmetic) != nullptr)
         return traceWhole(arithmetic, operation, in, out, [&](Index element) {

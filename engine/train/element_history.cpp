@@ -152,12 +152,45 @@ TensorRef variableRef(const LaneTensors& tensors, const TensorRef& ref)
     });
 }
 
-std::vector<HistoryRow> rowsOf(const Lane& lane, const Operations& operations,
-    const std::vector<Wanted>& wanted, const std::vector<ElementDetail>& details)
+constexpr std::size_t kMaxHops = 8;
+
+/// Where the sum of zeros is that the row of this detail is, if it is one.
+std::optional<HistoryHop> hopFrom(
+    const ElementTrace::Operation& operation, const Wanted& wanted, const ElementDetail& detail)
 {
+    if (wanted.operand || !operation.termElements || detail.terms.empty())
+        return std::nullopt;
+    const ElementDetail::Term& term = detail.terms.front(); // the largest
+    if (term.left * term.right != 0)
+        return std::nullopt;
+    return HistoryHop{
+        operation.place, operation.name, wanted.element, term.index, term.left == 0 ? 0U : 1U};
+}
+
+/// The operation among those that are wanted which the hop is from.
+const Wanted* wantedOf(
+    const HistoryHop& hop, const Operations& operations, const std::vector<Wanted>& wanted)
+{
+    for (const Wanted& one : wanted) {
+        const ElementTrace::Operation& operation = operations[one.operation];
+        if (!one.operand && one.element == hop.element && operation.termElements
+            && operation.place.pass == hop.place.pass && operation.place.node == hop.place.node
+            && operation.name == hop.operation)
+            return &one;
+    }
+    return nullptr;
+}
+
+std::vector<HistoryRow> rowsOf(const Lane& lane, const Operations& operations,
+    const std::vector<Wanted>& wanted, const std::vector<ElementDetail>& details,
+    const std::vector<HistoryHop>& hops)
+{
+    const auto hopOf = [&](const Wanted& one) {
+        return std::ranges::find_if(
+            hops, [&](const HistoryHop& hop) { return wantedOf(hop, operations, wanted) == &one; });
+    };
     const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
     std::vector<HistoryRow> rows;
-    std::vector<std::size_t> makers; // of each row, its operation
     for (std::size_t i = 0; i < details.size(); ++i) {
         const ElementTrace::Operation& operation = operations[wanted[i].operation];
         HistoryRow row;
@@ -169,17 +202,24 @@ std::vector<HistoryRow> rowsOf(const Lane& lane, const Operations& operations,
         row.isUse = wanted[i].operand.has_value();
         if (row.isUse)
             row.goesInto = operation.operands[*wanted[i].operand].results;
-        const std::size_t taken = wanted[i].operand.value_or(0);
+        std::size_t taken = wanted[i].operand.value_or(0);
+        Index element = wanted[i].element;
+        const auto hop = hopOf(wanted[i]);
+        const bool isHop = hop != hops.end();
+        if (isHop) {
+            taken = hop->operand;
+            element = operation.termElements(hop->element, hop->term).at(taken);
+        }
         for (std::size_t k = rows.size(); k-- > 0 && !row.from && taken < operation.operands.size();)
-            if (operations[makers[k]].out == operation.operands[taken].tensor && !rows[k].isUse)
+            if (operations[wanted[k].operation].out == operation.operands[taken].tensor && !rows[k].isUse
+                && wanted[k].element == element)
                 row.from = k;
-        if (row.from && (row.isUse || !row.detail.operands.empty())) {
+        if (row.from && !isHop && (row.isUse || !row.detail.operands.empty())) {
             const double left = rows[*row.from].detail.result;
             const double arrived = row.isUse ? row.detail.result : row.detail.operands.front().value;
             row.isAfterGap = bits(left) != bits(arrived) && !(std::isnan(left) && std::isnan(arrived));
         }
         rows.push_back(std::move(row));
-        makers.push_back(wanted[i].operation);
     }
     return rows;
 }
@@ -189,7 +229,7 @@ std::vector<HistoryRow> rowsOf(const Lane& lane, const Operations& operations,
 RoundingEffect effectOf(const HistoryRow& row)
 {
     const ElementDetail& detail = row.detail;
-    if (row.pass == Pass::Update && detail.operands.size() == 2 && detail.operands[1].name == "step"
+    if (row.pass == Pass::Update && detail.operands.size() == 2 && detail.operands[1].name == "update"
         && detail.operands[1].value != 0 && detail.result == detail.operands[0].value)
         return RoundingEffect::Lost;
     if (row.isUse || !detail.exact)
@@ -206,7 +246,7 @@ RoundingEffect effectOf(const HistoryRow& row)
 }
 
 std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& question, const Dataset& data,
-    const std::vector<std::int64_t>& batch, std::int64_t step)
+    const std::vector<std::int64_t>& batch, std::int64_t step, std::vector<HistoryHop>& hops)
 {
     const LaneTensors tensors(lane);
     const auto found = std::ranges::find_if(tensors.refs(),
@@ -244,15 +284,49 @@ std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& q
     }
     lane.restore(before);
     const double earlier = isUpdate ? tensor->at(element) : 0;
+    const auto addHop = [&](const HistoryHop& hop) {
+        const std::vector<Wanted> wanted = route.wanted();
+        const Wanted* from = wantedOf(hop, list.operations(), wanted);
+        if (from == nullptr)
+            return;
+        const ElementTrace::Operation& operation = list.operations()[from->operation];
+        route.addMakers(operation.operands.at(hop.operand).tensor,
+            operation.termElements(hop.element, hop.term).at(hop.operand), from->operation);
+    };
+    const bool seeksHops = hops.empty();
+    for (const HistoryHop& hop : hops)
+        addHop(hop);
     ElementTrace trace(route.wanted());
     doStep(trace);
+    for (bool isComplete = !seeksHops; !isComplete && hops.size() < kMaxHops;) {
+        const std::vector<Wanted> wanted = route.wanted();
+        isComplete = true;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const std::optional<HistoryHop> hop
+                = hopFrom(list.operations()[wanted[i].operation], wanted[i], trace.details()[i]);
+            const auto isSame = [&](const HistoryHop& known) {
+                return wantedOf(known, list.operations(), wanted) == &wanted[i];
+            };
+            if (!hop || std::ranges::any_of(hops, isSame))
+                continue;
+            hops.push_back(*hop);
+            addHop(*hop);
+            isComplete = route.wanted().size() == wanted.size();
+            break;
+        }
+        if (isComplete)
+            break;
+        lane.restore(before);
+        trace = ElementTrace(route.wanted());
+        doStep(trace);
+    }
 
     ElementHistory history;
     history.question = question;
     history.step = step;
     history.scale = lane.outcome().scale;
     history.isSkipped = lane.outcome().skipped;
-    history.rows = rowsOf(lane, list.operations(), route.wanted(), trace.details());
+    history.rows = rowsOf(lane, list.operations(), route.wanted(), trace.details(), hops);
     tensor = isUpdate ? tensor : tensorAt(lane, *found);
     history.index = indexText(tensor->shape(), element);
     history.format = &tensor->format();

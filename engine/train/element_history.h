@@ -29,7 +29,7 @@ struct HistoryRow
     ElementDetail detail; ///< of a use: the number as it goes in, without operands
     bool isUse = false; ///< the number goes into other numbers here
     std::int64_t goesInto = 0; ///< how many, of a use; 0: not known
-    std::optional<std::size_t> from; ///< the row whose result goes in first
+    std::optional<std::size_t> from; ///< the row whose result goes in first, or of a sum of zeros is the zero
     /// Something that tells no trace changed the number after that row.
     bool isAfterGap = false;
     std::optional<double> reference; ///< the same number in the float64 lane, multiplied as the run's is
@@ -48,6 +48,16 @@ struct ElementHistory
     std::optional<double> reference; ///< times scale for gradients; nothing without a float64 lane
 };
 
+/// A sum of zeros goes on with the history of one of its terms, where the zero came from.
+struct HistoryHop
+{
+    ComputePlace place;
+    std::string operation;
+    std::int64_t element = 0; ///< of the sum
+    std::int64_t term = 0;
+    std::size_t operand = 0; ///< which side is zero
+};
+
 /// What a rounding did to a row's number.
 enum class RoundingEffect : std::uint8_t {
     Unknown, ///< several operations at once
@@ -61,10 +71,10 @@ enum class RoundingEffect : std::uint8_t {
 RoundingEffect effectOf(const HistoryRow& row);
 
 /// Does the lane's next step twice, which `data` and `batch` say, and leaves the lane before it. Nothing where the step leaves no such
-/// element. The rows have no reference yet.
-std::optional<ElementHistory> followElement(
-    Lane& lane, const ElementQuestion& question, const Dataset& data, const std::vector<std::int64_t>& batch,
-    std::int64_t step);
+/// element. The rows have no reference yet. hops: where it goes on in terms of sums, found where it is empty, with those of the run
+/// in the float64 lane.
+std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& question, const Dataset& data,
+    const std::vector<std::int64_t>& batch, std::int64_t step, std::vector<HistoryHop>& hops);
 
 /// Puts the float64 lane's numbers beside those of the run.
 void addReference(ElementHistory& history, const ElementHistory& reference);

@@ -270,8 +270,9 @@ std::optional<ElementHistory> TrainingRun::history(
     if (here == 0 || !goTo(here - 1, stop))
         return std::nullopt;
     forEachLane(s.lanes, [](Lane& lane) { lane.undoEndFit(); });
+    std::vector<HistoryHop> hops;
     const auto follow = [&](Lane& lane) {
-        return followElement(lane, question, s.lanes.data, s.order.batch(s.stepsDone), s.stepsDone);
+        return followElement(lane, question, s.lanes.data, s.order.batch(s.stepsDone), s.stepsDone, hops);
     };
     std::optional<ElementHistory> history = follow(s.lanes.candidates.at(candidate)->lane);
     if (history && s.lanes.reference)

@@ -144,7 +144,7 @@ private slots:
 
         const HistoryRow& state = rowOf(*history, Pass::Update, "optimizer state");
         QVERIFY(!state.detail.operands.at(0).name.empty());
-        const HistoryRow& update = rowOf(*history, Pass::Update, "update");
+        const HistoryRow& update = rowOf(*history, Pass::Update, "weight update");
         QCOMPARE(update.detail.operands.at(0).value, weight);
         QCOMPARE(update.detail.exact.value(), weight + update.detail.operands.at(1).value);
         QCOMPARE(update.detail.result, run.snapshot(kernel).values[kElement]);
@@ -162,7 +162,7 @@ private slots:
         const TensorName kernel{"sequential/dense_1", "kernel", TensorRole::Weight};
         const std::optional<ElementHistory> history = run.history({kernel, 0});
         QVERIFY(history);
-        const HistoryRow& update = rowOf(*history, Pass::Update, "update");
+        const HistoryRow& update = rowOf(*history, Pass::Update, "weight update");
         QVERIFY(update.detail.operands.at(1).value != 0);
         QCOMPARE(update.detail.result, update.detail.operands.at(0).value);
         QCOMPARE(effectOf(update), RoundingEffect::Lost);
@@ -188,6 +188,34 @@ private slots:
         // The terms show which it was: their own zeros, or the rounding of a sum that is none.
         const bool haveZeros = product.detail.terms.front().left * product.detail.terms.front().right == 0;
         QCOMPARE(effectOf(product), haveZeros ? RoundingEffect::Exact : RoundingEffect::Underflow);
+    }
+
+    void aSumOfZerosIsFollowedToWhereTheyCameFrom()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.lossWeight = 1e-9; // below float16's smallest number: the loss' gradient is all zeros
+        TrainingRun run = trained(session, 1);
+        const TensorName gradient{"sequential/dense_1", "kernel gradient", TensorRole::WeightGradient};
+        const std::vector<double> exact = run.snapshot(gradient).reference;
+        const auto element = std::ranges::find_if(exact, [](double value) { return value != 0; });
+        QVERIFY(element != exact.end());
+        const std::optional<ElementHistory> history = run.history({gradient, element - exact.begin()});
+        QVERIFY(history);
+        // From the sum backwards, each zero is the one before it: to the cast of the loss' gradient, which was none.
+        const auto sum = std::ranges::find_if(history->rows, [&](const HistoryRow& row) {
+            return row.operation == "matrix product" && row.layer == gradient.layer && !row.isUse
+                && row.pass == Pass::Backward;
+        });
+        QVERIFY(sum != history->rows.end());
+        const HistoryRow* row = &*sum;
+        while (row->from) {
+            QCOMPARE(row->detail.result, 0.0);
+            row = &history->rows[*row->from];
+        }
+        QCOMPARE(row->operation, std::string("cast"));
+        QCOMPARE(row->layer, std::string("sequential/logits"));
+        QCOMPARE(effectOf(*row), RoundingEffect::Underflow);
+        QVERIFY(row->detail.exact.value() != 0);
     }
 
     void nothingIsSaidWithoutAStateOrAnElement()

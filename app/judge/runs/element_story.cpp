@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/dtype/stored_number.h"
+#include "engine/train/birthplace.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,12 +26,21 @@ const HistoryRow* lastMaker(const ElementHistory& history, Pass pass, std::strin
     return row == history.rows.rend() ? nullptr : &*row;
 }
 
-/// Where the number became zero, from the row that left it backwards; null where no rounding did it.
-const HistoryRow* underflowBefore(const ElementHistory& history, const HistoryRow* row)
+/// Whether something that is not zero went into the row.
+bool takesNonZero(const HistoryRow& row)
 {
-    while (row != nullptr && effectOf(*row) != RoundingEffect::Underflow)
+    const ElementDetail& detail = row.detail;
+    if (!detail.terms.empty())
+        return detail.terms.front().left * detail.terms.front().right != 0; // the largest
+    return !detail.operands.empty() && detail.operands.front().value != 0;
+}
+
+/// The row that made a zero of what was none, from the row that left it backwards; null where none of the rows did.
+const HistoryRow* zeroMaker(const ElementHistory& history, const HistoryRow* row)
+{
+    while (row != nullptr && row->detail.result == 0 && !takesNonZero(*row))
         row = row->from && !row->isAfterGap ? &history.rows[*row->from] : nullptr;
-    return row;
+    return row != nullptr && row->detail.result == 0 ? row : nullptr;
 }
 
 /// The row that left the gradient, which a sum begins: a weight's own casts come in the backward pass too.
@@ -51,55 +61,54 @@ const HistoryRow* gradientRow(const ElementHistory& history)
 const HistoryRow* underflowInUpdate(const ElementHistory& history)
 {
     const auto row = std::ranges::find_if(history.rows, [](const HistoryRow& r) {
-        return r.pass == Pass::Update && r.operation != "update" && effectOf(r) == RoundingEffect::Underflow;
+        return r.pass == Pass::Update && r.operation != "weight update" && effectOf(r) == RoundingEffect::Underflow;
     });
     return row == history.rows.end() ? nullptr : &*row;
 }
 
-bool isSumOfZeros(const HistoryRow& row)
+Message zeroMessage(const HistoryRow& row)
 {
-    return !row.detail.terms.empty()
-        && row.detail.terms.front().left * row.detail.terms.front().right == 0; // the largest
+    const std::string place = row.layer.empty() ? std::string(passName(row.pass)) : row.layer;
+    if (effectOf(row) == RoundingEffect::Underflow)
+        return message("It became 0 in %1: the %2 comes to %3, and the smallest number of %4 is %5.")
+            .with(place)
+            .with(row.operation)
+            .with(briefText(*row.detail.exact))
+            .with(std::string(row.detail.format->name))
+            .with(briefText(decode(*row.detail.format, 1)));
+    if (row.detail.terms.empty())
+        return message("It became 0 in %1: the %2 makes it so.").with(place).with(row.operation);
+    return message("It became 0 in %1: the terms of the %2 cancel.").with(place).with(row.operation);
 }
 
-Message underflowMessage(const HistoryRow& row)
+/// stored: the row that stores the sum, which may be the same.
+Message updateFinding(const HistoryRow& row, const HistoryRow& stored)
 {
-    return message("The %1 comes to %2, which %3 rounds to 0: its smallest number is %4.")
-        .with(row.operation)
-        .with(briefText(*row.detail.exact))
-        .with(std::string(row.detail.format->name))
-        .with(briefText(decode(*row.detail.format, 1)));
-}
-
-Message updateFinding(const HistoryRow& update)
-{
-    const double weight = update.detail.operands.front().value;
-    const double step = update.detail.operands.at(1).value;
-    if (effectOf(update) == RoundingEffect::Lost)
-        return message("The weight stays %1: the step of %2 is %3 of its last digit in %4, and rounds away.")
+    const double weight = row.detail.operands.front().value;
+    const double update = row.detail.operands.at(1).value;
+    if (update != 0 && stored.detail.result == weight && row.detail.operands.size() == 2)
+        return message("The weight stays %1: the update of %2 is %3 of its last digit in %4, and rounds away.")
             .with(briefText(weight))
-            .with(briefText(step))
-            .with(unitsText(step, *update.detail.format, weight))
-            .with(std::string(update.detail.format->name));
-    return message("The weight goes from %1 to %2, by a step of %3.")
+            .with(briefText(update))
+            .with(unitsText(update, *stored.detail.format, weight))
+            .with(std::string(stored.detail.format->name));
+    if (update == 0)
+        return message("The weight stays %1: its update is 0.").with(briefText(weight));
+    return message("The weight goes from %1 to %2, by an update of %3.")
         .with(briefText(weight))
-        .with(briefText(update.detail.result))
-        .with(briefText(step));
+        .with(briefText(stored.detail.result))
+        .with(briefText(update));
 }
 
 Message gradientFinding(const ElementHistory& history, const HistoryRow* maker)
 {
-    if (const HistoryRow* underflow = underflowBefore(history, maker))
-        return underflowMessage(*underflow);
     if (maker == nullptr || maker->detail.result != 0)
         return {};
     if (maker->reference && *maker->reference == 0)
         return message("It is 0 in float64 too.");
-    const HistoryRow* sum = maker;
-    while (sum->detail.terms.empty() && sum->from)
-        sum = &history.rows[*sum->from];
-    return isSumOfZeros(*sum) ? message("Every term of its sum is 0 already: the zero comes with the operands.")
-                              : message("It is 0; which operation made it so is not known.");
+    const HistoryRow* zero = zeroMaker(history, maker);
+    return zero != nullptr ? zeroMessage(*zero)
+                           : message("It is 0; which operation made it so is not known.");
 }
 
 } // namespace
@@ -144,7 +153,7 @@ Message effectMessage(const HistoryRow& row)
     case RoundingEffect::Underflow:
         return message("underflow to 0");
     case RoundingEffect::Lost:
-        return message("the step is lost");
+        return message("the update is lost");
     case RoundingEffect::Overflow:
         return message("overflow");
     case RoundingEffect::NonFinite:
@@ -167,11 +176,17 @@ Message findingMessage(const ElementHistory& history)
     if (history.isSkipped && isOfVariable)
         return message("The step changed no weight, because a gradient was not finite.");
     const HistoryRow* gradient = gradientRow(history);
-    if (const HistoryRow* update = lastMaker(history, Pass::Update, "update")) {
+    const HistoryRow* update = lastMaker(history, Pass::Update, "compensated addition");
+    if (update == nullptr)
+        update = lastMaker(history, Pass::Update, "weight update");
+    if (update != nullptr) {
         const HistoryRow* underflow = underflowInUpdate(history);
         const Message zero
-            = underflow != nullptr ? underflowMessage(*underflow) : gradientFinding(history, gradient);
-        const Message moved = updateFinding(*update);
+            = underflow != nullptr ? zeroMessage(*underflow) : gradientFinding(history, gradient);
+        const auto stored = std::ranges::find_if(history.rows, [&](const HistoryRow& row) {
+            return row.operation == "cast" && row.from && &history.rows[*row.from] == update;
+        });
+        const Message moved = updateFinding(*update, stored != history.rows.end() ? *stored : *update);
         return zero.empty() ? moved : message("%1 %2").with(zero).with(moved);
     }
     const HistoryRow* maker = isGradient(history.question.tensor.role) ? gradient : nullptr;
