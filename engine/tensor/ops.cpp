@@ -275,8 +275,8 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
                 makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, nameOf(op), out, {{"left operand", &kept, &a}, {"right operand", &b}}, {},
-            exactOf(op));
+        watchElements(arithmetic, nameOf(op), out,
+            {{"left operand", &kept, &a, op == Binary::ReluGradient}, {"right operand", &b}}, {}, exactOf(op));
 }
 
 } // namespace

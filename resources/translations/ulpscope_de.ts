@@ -10496,6 +10496,114 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>Each backward pass adds its gradients to those that are there. Clear them in every step (optimizer.zero_grad() of PyTorch): otherwise each step follows the sum of all gradients so far. Where they are added over several batches on purpose, clear them after each step of the optimizer.</source>
         <translation>Jeder Rückwärtsdurchlauf addiert seine Gradienten zu denen, die da sind. Löschen Sie sie in jedem Schritt (optimizer.zero_grad() von PyTorch): Sonst folgt jeder Schritt der Summe aller bisherigen Gradienten. Wo sie mit Absicht über mehrere Batches addiert werden, löschen Sie sie nach jedem Schritt des Optimierers.</translation>
     </message>
+    <message>
+        <source>It became 0 in %1: the %2 comes to %3, and the smallest number of %4 is %5.</source>
+        <translation>Es wurde 0 in %1: %2 ergibt %3, und die kleinste Zahl von %4 ist %5.</translation>
+    </message>
+    <message>
+        <source>It became 0 in %1: the %2 makes it so.</source>
+        <translation>Es wurde 0 in %1, durch diese Operation: %2.</translation>
+    </message>
+    <message>
+        <source>It became 0 in %1: the terms of the %2 cancel.</source>
+        <translation>Es wurde 0 in %1: Die Summanden heben sich auf (%2).</translation>
+    </message>
+    <message>
+        <source>The weight stays %1: the update of %2 is %3 of its last digit in %4, and rounds away.</source>
+        <translation>Das Gewicht bleibt %1: Das Update von %2 ist das %3-fache seiner letzten Stelle in %4 und geht beim Runden verloren.</translation>
+    </message>
+    <message>
+        <source>The weight stays %1: its update is 0.</source>
+        <translation>Das Gewicht bleibt %1: Sein Update ist 0.</translation>
+    </message>
+    <message>
+        <source>The weight goes from %1 to %2, by an update of %3.</source>
+        <translation>Das Gewicht geht von %1 nach %2, durch ein Update von %3.</translation>
+    </message>
+    <message>
+        <source>It is 0 in float64 too.</source>
+        <translation>Es ist auch in float64 0.</translation>
+    </message>
+    <message>
+        <source>It is 0; which operation made it so is not known.</source>
+        <translation>Es ist 0; durch welche Operation, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>goes into 1 number</source>
+        <translation>geht in 1 Zahl ein</translation>
+    </message>
+    <message>
+        <source>goes into %1 numbers</source>
+        <translation>geht in %1 Zahlen ein</translation>
+    </message>
+    <message>
+        <source>%1 terms, the largest %2 × %3</source>
+        <translation>%1 Summanden, der größte %2 × %3</translation>
+    </message>
+    <message>
+        <source>%1 terms, the largest %2 × %3 and %4 × %5</source>
+        <translation>%1 Summanden, die größten %2 × %3 und %4 × %5</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>rounded by %1 ulp</source>
+        <translation>um %1 ulp gerundet</translation>
+    </message>
+    <message>
+        <source>the update is lost</source>
+        <translation>das Update ist verloren</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>not finite before</source>
+        <translation>schon vorher nicht endlich</translation>
+    </message>
+    <message>
+        <source>No operation of the step tells of this number.</source>
+        <translation>Keine Operation des Schritts berichtet von dieser Zahl.</translation>
+    </message>
+    <message>
+        <source>The step changed no weight, because a gradient was not finite.</source>
+        <translation>Der Schritt änderte kein Gewicht, weil ein Gradient nicht endlich war.</translation>
+    </message>
+    <message>
+        <source>The step leaves %1.</source>
+        <translation>Der Schritt hinterlässt %1.</translation>
+    </message>
+    <message>
+        <source>weight decay</source>
+        <translation>Gewichtsabnahme</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>Zustand des Optimierers</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>weight update</source>
+        <translation>Update des Gewichts</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>compensated addition</source>
+        <translation>kompensierte Addition</translation>
+    </message>
+    <message>
+        <source>compensation</source>
+        <translation>Kompensation</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -11187,6 +11295,94 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Pass of the step, and the layer</source>
+        <translation>Durchlauf des Schritts, und die Schicht</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>In the order in which the step does them</source>
+        <translation>In der Reihenfolge, in der der Schritt sie ausführt</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>What goes in; of a sum, its largest terms</source>
+        <translation>Was hineingeht; von einer Summe die größten Summanden</translation>
+    </message>
+    <message>
+        <source>Before rounding</source>
+        <translation>Vor der Rundung</translation>
+    </message>
+    <message>
+        <source>The operation&apos;s exact result; empty where it is several operations at once</source>
+        <translation>Das exakte Ergebnis der Operation; leer, wo es mehrere Operationen auf einmal sind</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>As it is in the tensor; click to see its bits</source>
+        <translation>Wie es im Tensor steht; ein Klick zeigt seine Bits</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>Dtype</translation>
+    </message>
+    <message>
+        <source>The format that it is rounded to</source>
+        <translation>Das Format, in das gerundet wird</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>Rundung</translation>
+    </message>
+    <message>
+        <source>What the rounding did</source>
+        <translation>Was die Rundung tat</translation>
+    </message>
+    <message>
+        <source>The same number in the float64 lane, with the same loss scale; empty where that lane has no such number</source>
+        <translation>Dieselbe Zahl in der float64-Referenz, mit derselben Loss-Skalierung; leer, wo die Referenz keine solche hat</translation>
+    </message>
+    <message>
+        <source>The accumulator has %1 before it is stored.</source>
+        <translation>Der Akkumulator hat %1, bevor gespeichert wird.</translation>
+    </message>
+    <message>
+        <source>Something that is not told here changed the number since the row before.</source>
+        <translation>Etwas, das hier nicht steht, hat die Zahl seit der Zeile davor geändert.</translation>
+    </message>
+    <message>
+        <source>%1 %2 at step %3 is %4. %5</source>
+        <translation>%1 %2 ist in Schritt %3 %4. %5</translation>
     </message>
 </context>
 <context>
@@ -12285,6 +12481,33 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Where do they part?</source>
         <translation>Wo trennen sie sich?</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ElementHistoryPanel</name>
+    <message>
+        <source>Operations of the step on this number</source>
+        <translation>Operationen des Schritts an dieser Zahl</translation>
+    </message>
+    <message>
+        <source>Choose an element on the page Live tensors and press F: it is followed through the step.</source>
+        <translation>Wählen Sie auf der Seite „Tensoren live“ ein Element und drücken Sie F: Ihm wird durch den Schritt gefolgt.</translation>
+    </message>
+    <message>
+        <source>follow the number again</source>
+        <translation>folgen Sie der Zahl noch einmal</translation>
+    </message>
+    <message>
+        <source>%1 has no such element at this step.</source>
+        <translation>%1 hat in diesem Schritt kein solches Element.</translation>
+    </message>
+    <message>
+        <source>Step %1 is too far back to be done again; Back to step (B) goes there.</source>
+        <translation>Schritt %1 liegt zu weit zurück, um ihn noch einmal auszuführen; „Zurück zu Schritt“ (B) geht dorthin.</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 at step %4</source>
+        <translation>%1 %2, %3 in Schritt %4</translation>
     </message>
 </context>
 <context>
@@ -13587,6 +13810,53 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>%1: %2 refuses it: %3</source>
         <translation>%1: %2 weist es ab: %3</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LadderBar</name>
+    <message>
+        <source>From the run to the bits of a number</source>
+        <translation>Vom Lauf zu den Bits einer Zahl</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>The run in pictures</source>
+        <translation>Der Lauf in Bildern</translation>
+    </message>
+    <message>
+        <source>This layer in the run&apos;s pictures</source>
+        <translation>Diese Schicht in den Bildern des Laufs</translation>
+    </message>
+    <message>
+        <source>All elements of this tensor</source>
+        <translation>Alle Elemente dieses Tensors</translation>
+    </message>
+    <message>
+        <source>This number through all operations of the step (F)</source>
+        <translation>Diese Zahl durch alle Operationen des Schritts (F)</translation>
+    </message>
+    <message>
+        <source>This number&apos;s bits in many formats</source>
+        <translation>Die Bits dieser Zahl in vielen Formaten</translation>
+    </message>
+    <message>
+        <source>%1. Escape goes up</source>
+        <translation>%1. Escape geht hinauf</translation>
+    </message>
+    <message>
+        <source>%1, here</source>
+        <translation>%1, hier</translation>
     </message>
 </context>
 <context>
@@ -16072,6 +16342,14 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
         <source>Number lab</source>
         <translation>Zahlenlabor</translation>
     </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>One number through all operations of a step</source>
+        <translation>Eine Zahl durch alle Operationen eines Schritts</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::NumberLine</name>
@@ -16499,10 +16777,6 @@ Quelle: %3</translation>
         <translation>Loss</translation>
     </message>
     <message>
-        <source>The tensor that was clicked in the picture of the model: how large its values are at each step, beside the range of its format</source>
-        <translation>Der Tensor, der im Bild des Modells angeklickt wurde: wie groß seine Werte in jedem Schritt sind, neben dem Bereich seines Formats</translation>
-    </message>
-    <message>
         <source>Exponents</source>
         <translation>Exponenten</translation>
     </message>
@@ -16513,6 +16787,10 @@ Quelle: %3</translation>
     <message>
         <source>%1 – exponents of %2</source>
         <translation>%1 – Exponenten von %2</translation>
+    </message>
+    <message>
+        <source>The tensor that was clicked in the picture of the model: how large its values are at each step, beside the range of its format. Shows its elements.</source>
+        <translation>Der Tensor, der im Bild des Modells angeklickt wurde: wie groß seine Werte in jedem Schritt sind, neben dem Bereich seines Formats. Zeigt seine Elemente.</translation>
     </message>
 </context>
 <context>
@@ -20650,6 +20928,14 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>%1, the weight before it</source>
         <translation>%1, das Gewicht davor</translation>
+    </message>
+    <message>
+        <source>Follow this number</source>
+        <translation>Dieser Zahl folgen</translation>
+    </message>
+    <message>
+        <source>Shows what each operation of the step does to this element (F)</source>
+        <translation>Zeigt, was jede Operation des Schritts mit diesem Element tut (F)</translation>
     </message>
 </context>
 <context>

@@ -737,7 +737,7 @@ void TestNumberLab::escapeClimbsFromTheBitsToTheRun()
     QStringList texts;
     for (int i = 0; i < 5; ++i)
         texts += child<QPushButton>(("rung" + std::to_string(i)).c_str())->text();
-    QCOMPARE(texts, QStringList({"Run", "dense_1", "kernel", "element", "bits"}));
+    QCOMPARE(texts, QStringLiteral("Run dense_1 kernel element bits").split(QLatin1Char(' ')));
     QVERIFY(!child<QPushButton>("rung3")->isEnabled());
     table->setFocus();
     table->selectRow(5);
