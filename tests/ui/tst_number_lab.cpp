@@ -715,6 +715,13 @@ void TestNumberLab::aNumberIsFollowedThroughTheStep()
     QCOMPARE(m_view->lab().selectedFormat()->name, std::string_view("float16"));
     QCOMPARE(shortNumber(row("float16").stored, 8), cell(0, 4));
 
+    // From elsewhere, such as where a NaN was born.
+    m_view->followElement({"sequential/dense_2", "output", TensorRole::Output}, QStringLiteral("[2, 3]"));
+    QTRY_VERIFY2(child<QLabel>("historySentence")
+                     ->text()
+                     .startsWith(QStringLiteral("dense_2 / output [2, 3] at step 19 is ")),
+        qPrintable(child<QLabel>("historySentence")->text()));
+
     // The pinned step's, and the newest again.
     pages->setCurrentIndex(2);
     m_shown->step().pin(10);

@@ -110,6 +110,12 @@ void NumberLabView::showTensor(const TensorName& tensor)
     m_tensors->choose(tensor);
 }
 
+void NumberLabView::followElement(const TensorName& tensor, const QString& index)
+{
+    m_lower->setCurrentWidget(m_tensors);
+    m_tensors->followElement(tensor, index);
+}
+
 Rung NumberLabView::rungInFront() const
 {
     return m_lower->currentWidget() == m_tensors ? Rung::Tensor

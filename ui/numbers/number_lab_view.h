@@ -35,6 +35,8 @@ public:
     void focusNumber();
     /// Shows the elements of a live tensor.
     void showTensor(const TensorName& tensor);
+    /// An element of it, "[2, 3]", through the shown step.
+    void followElement(const TensorName& tensor, const QString& index);
 
 signals:
     /// The run, or a layer of it: its path in the run.

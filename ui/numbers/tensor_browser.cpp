@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -242,6 +243,18 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     if (m_follow->isChecked() && m_runner.state() == SessionRunner::State::Running)
         m_again.start();
     emit tensorShown();
+    if (const QString index = hasElements ? std::exchange(m_wanted, {}) : QString(); !index.isEmpty())
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (m_model->indexText(row) == index) {
+                m_table->selectRow(row);
+                return follow();
+            }
+}
+
+void TensorBrowser::followElement(const TensorName& tensor, const QString& index)
+{
+    m_wanted = index;
+    choose(tensor);
 }
 
 void TensorBrowser::openElement(int row)

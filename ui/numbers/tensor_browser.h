@@ -30,6 +30,8 @@ public:
 
     /// Selects a tensor if the shown run has it.
     void choose(const TensorName& tensor);
+    /// Selects the tensor, and follows its element "[2, 3]" once it is there.
+    void followElement(const TensorName& tensor, const QString& index);
     /// Opens the element at this row of the table.
     void openElement(int row);
     std::optional<TensorName> chosen() const;
@@ -68,6 +70,7 @@ private:
     StepChip* m_step;
     QLabel* m_about;
     QTableView* m_table;
+    QString m_wanted; ///< index of an element that is to be followed
     QTimer m_again; ///< the next question while the run goes on
 };
 

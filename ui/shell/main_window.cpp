@@ -601,6 +601,11 @@ void MainWindow::connectModel()
     };
     connect(m_modelPanel, &ModelPanel::tensorRequested, this, openTensor);
     connect(m_overview, &Overview::tensorOpened, this, openTensor);
+    connect(m_diagnosis, &DiagnosisView::followRequested, this, [this](const Birthplace& birth) {
+        m_shown.step().pin(birth.step);
+        bringToFront(*m_numberLab);
+        m_numberLab->followElement({birth.layer, birth.tensor, birth.role}, toQt(birth.index));
+    });
     connect(m_numberLab, &NumberLabView::runWanted, this, [this] {
         bringToFront(*m_runPage);
         m_runPage->focusRun();
