@@ -92,6 +92,15 @@ void RunWorker::askForTensor(const TensorName& name, std::optional<std::int64_t>
     m_changed.notify_all();
 }
 
+void RunWorker::askForHistory(const ElementQuestion& question, std::optional<std::int64_t> atStep)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_historyQuestion = {question, atStep};
+    }
+    m_changed.notify_all();
+}
+
 void RunWorker::askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep)
 {
     {
@@ -116,7 +125,7 @@ std::vector<RunReport> RunWorker::takeReports()
 bool RunWorker::owesReports() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_question || m_evaluationQuestion || m_isAnswering || !m_reports.empty();
+    return m_question || m_historyQuestion || m_evaluationQuestion || m_isAnswering || !m_reports.empty();
 }
 
 void RunWorker::work(const std::stop_token& stop)
@@ -198,9 +207,11 @@ std::optional<RunWorker::Order> RunWorker::nextOrder(
     for (;;) {
         {
             std::unique_lock lock(m_mutex);
-            if (!m_changed.wait(lock, stop, [this] { return m_order || m_question || m_evaluationQuestion; }))
+            const auto isAsked
+                = [this] { return m_question || m_historyQuestion || m_evaluationQuestion; };
+            if (!m_changed.wait(lock, stop, [&] { return m_order || isAsked(); }))
                 return std::nullopt;
-            if (!m_question && !m_evaluationQuestion) {
+            if (!isAsked()) {
                 interrupt = m_interrupt.get_token();
                 return std::exchange(m_order, std::nullopt);
             }
@@ -230,19 +241,30 @@ void RunWorker::answerQuestions(
     TrainingRun& run, bool standsStill, const std::stop_token& stop, const std::stop_token& interrupt)
 {
     std::optional<Question<TensorName>> question;
+    std::optional<Question<ElementQuestion>> historyQuestion;
     std::optional<Question<EvaluationQuestion>> evaluationQuestion;
     const std::int64_t here = run.stepsDone();
     {
         const std::lock_guard lock(m_mutex);
         question = std::exchange(m_question, std::nullopt);
         evaluationQuestion = std::exchange(m_evaluationQuestion, std::nullopt);
-        m_isAnswering = question || evaluationQuestion;
+        if (standsStill) // in the middle of a run it would have to go back at every answer
+            historyQuestion = std::exchange(m_historyQuestion, std::nullopt);
+        m_isAnswering = question || historyQuestion || evaluationQuestion;
     }
     if (question) {
         const bool isElsewhere = standsStill && visit(run, question->atStep, stop);
         report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(question->subject))});
         if (isElsewhere)
             run.goTo(here, stop); // if stopped, the run has no future
+    }
+    if (historyQuestion) {
+        const bool isElsewhere = visit(run, historyQuestion->atStep, stop);
+        std::optional<ElementHistory> history = run.history(historyQuestion->subject, 0, stop);
+        report(RunElementHistory{historyQuestion->subject,
+            history ? std::make_shared<const ElementHistory>(*std::move(history)) : nullptr});
+        if (isElsewhere)
+            run.goTo(here, stop);
     }
     std::optional<Evaluation> evaluation;
     if (evaluationQuestion) {

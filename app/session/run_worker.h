@@ -41,6 +41,12 @@ struct RunTensor
 {
     std::shared_ptr<const TensorSnapshot> snapshot;
 };
+/// The answer to askForHistory(); null where there is none, such as before the first step.
+struct RunElementHistory
+{
+    ElementQuestion question;
+    std::shared_ptr<const ElementHistory> history;
+};
 /// The answer to askForEvaluation().
 struct RunEvaluation
 {
@@ -74,7 +80,7 @@ struct RunFailed
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
     std::optional<DataRepair> repair; ///< where the model does not fit the data
 };
-using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, RunAccuracyReport, RunWentTo,
+using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunElementHistory, RunEvaluation, RunAccuracyReport, RunWentTo,
     RunPaused, RunEnded, RunFailed>;
 
 /// Order for a run: how far to train and where to pause.
@@ -129,6 +135,8 @@ public:
     /// one that waits. Costs nothing while it is not asked. atStep: as that step left it, by going there and back again, while the
     /// run stands still and as far as that takes no longer than kMaxVisitSeconds; else as the newest step left it.
     void askForTensor(const TensorName& name, std::optional<std::int64_t> atStep = {});
+    /// Likewise an element through the step, once the run stands still: a RunElementHistory follows.
+    void askForHistory(const ElementQuestion& question, std::optional<std::int64_t> atStep = {});
     /// Likewise what the lanes make of these examples: a RunEvaluation follows.
     void askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep = {});
     /// A question waits or is being answered, or takeReports() has something to give.
@@ -188,6 +196,7 @@ private:
         std::optional<std::int64_t> atStep; ///< nothing: the newest
     };
     std::optional<Question<TensorName>> m_question;
+    std::optional<Question<ElementQuestion>> m_historyQuestion;
     std::optional<Question<EvaluationQuestion>> m_evaluationQuestion;
     bool m_isAnswering = false;
     std::vector<RunReport> m_reports;

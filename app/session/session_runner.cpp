@@ -101,6 +101,16 @@ void SessionRunner::askForTensor(
         m_fetchTimer.start();
 }
 
+void SessionRunner::askForHistory(
+    const RunHistory* run, const ElementQuestion& question, std::optional<std::int64_t> atStep)
+{
+    if (!hasTensorsOf(run) || std::ranges::find(run->tensors(), question.tensor) == run->tensors().end())
+        return;
+    m_worker->askForHistory(question, atStep);
+    if (!m_fetchTimer.isActive())
+        m_fetchTimer.start();
+}
+
 void SessionRunner::askForEvaluation(
     const RunHistory* run, EvaluationQuestion question, std::optional<std::int64_t> atStep)
 {
@@ -144,6 +154,12 @@ void SessionRunner::take(const RunTensor& tensor)
 {
     stopFetchingIfIdle();
     emit tensorReady(tensor.snapshot);
+}
+
+void SessionRunner::take(const RunElementHistory& answer)
+{
+    stopFetchingIfIdle();
+    emit elementHistoryReady(answer.question, answer.history);
 }
 
 void SessionRunner::take(const RunEvaluation& answer)

@@ -67,6 +67,10 @@ public:
     /// A newer question replaces one that waits; one about another run, or for a tensor that the run has not, is dropped.
     /// atStep: as that step left it, where RunWorker can go there; the snapshot tells the step.
     void askForTensor(const RunHistory* run, const TensorName& name, std::optional<std::int64_t> atStep = {});
+    /// An element of one of history()'s tensors through a step, once the run stands still; elementHistoryReady() follows. As
+    /// askForTensor() in all else; the two do not replace each other.
+    void askForHistory(
+        const RunHistory* run, const ElementQuestion& question, std::optional<std::int64_t> atStep = {});
     /// What history()'s lanes make of these examples, of the shape of its data's, with the weights that the last step left;
     /// evaluationReady() follows. As askForTensor() in all else; the two do not replace each other.
     void askForEvaluation(
@@ -83,6 +87,9 @@ signals:
     void failed(const QString& message, const QString& missingPackage);
     /// Belongs to history().
     void tensorReady(const std::shared_ptr<const ulpscope::TensorSnapshot>& snapshot);
+    /// Belongs to history(). Null: there is none, as before the first step.
+    void elementHistoryReady(const ulpscope::ElementQuestion& question,
+        const std::shared_ptr<const ulpscope::ElementHistory>& history);
     /// Belongs to history().
     void evaluationReady(const std::shared_ptr<const ulpscope::Evaluation>& evaluation);
     /// A run paused because a condition was met, or a watch of its session that stops, at the last step of history().
@@ -96,6 +103,7 @@ private:
     void take(const RunLoaded& loaded);
     void take(RunBatch&& batch);
     void take(const RunTensor& tensor);
+    void take(const RunElementHistory& answer);
     void take(const RunEvaluation& answer);
     void take(const RunAccuracyReport& report);
     void take(const RunWentTo& went);

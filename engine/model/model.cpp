@@ -2,6 +2,7 @@
 #include "engine/model/model.h"
 
 #include "engine/tensor/arithmetic_rules.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -132,6 +133,9 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
             for (Tensor& sent : node.inputGradients) {
                 cast(context.arithmetic, sent, *node.castFirst, m_cast);
                 std::swap(sent, m_cast);
+                if (context.arithmetic.watch() != nullptr)
+                    context.arithmetic.watch()->moved(
+                        context.arithmetic, m_cast, sent, [](Index element) { return element; });
             }
         }
         for (std::size_t i = 0; i < node.inputGradients.size(); ++i) {

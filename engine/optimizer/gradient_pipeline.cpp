@@ -2,6 +2,7 @@
 #include "engine/optimizer/gradient_pipeline.h"
 
 #include "engine/dtype/rounding.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/updates.h"
 
 #include <algorithm>
@@ -163,6 +164,8 @@ void GradientPipeline::clipByGlobalNorm(Arithmetic& arithmetic)
         if (gradient.format() != *format) { // promoted by the factor's dtype
             cast(arithmetic, gradient, *format, m_cast);
             std::swap(gradient, m_cast);
+            if (isWatched(arithmetic))
+                arithmetic.watch()->moved(arithmetic, m_cast, gradient, [](Index element) { return element; });
         }
         scalarInPlace(arithmetic, Binary::Multiply, gradient, factor);
     }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/optimizer/optimizer.h"
 
+#include "engine/base/message.h"
 #include "engine/dtype/rounding.h"
 #include "engine/optimizer/learning_rate_schedule.h"
+#include "engine/tensor/nonfinite_watch.h"
+#include "engine/tensor/ops.h"
 
+#include <cmath>
 #include <utility>
 
 namespace ulpscope {
@@ -163,24 +167,107 @@ void Optimizer::apply(Arithmetic& arithmetic, std::span<const VariableUpdate> up
     ++m_applied;
 }
 
-UpdateSize Optimizer::decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
-    std::span<Tensor> state, const Tensor& gradient)
+UpdateSize Optimizer::decay(
+    Arithmetic& arithmetic, Tensor& variable, const Tensor& weights, double learningRate) const
+{
+    Tensor before;
+    if (isWatched(arithmetic))
+        before.assign(variable);
+    const double rate = roundToFormat(variable.format(), m_weightDecay);
+    const UpdateSize size = decayUpdate(arithmetic, variable, weights, rate, learningRate);
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, translated("weight decay"), variable, {{"weight", &before, &variable}},
+            NamedValue{translated("weight decay"), rate});
+    return size;
+}
+
+UpdateSize Optimizer::stepTraced(Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors,
+    const UpdateScalars& scalars) const
+{
+    // The rule divides by the loss scale itself: here that is an operation of its own, which rounds to the same.
+    const Format& format = tensors.variable.format();
+    Tensor unscaled;
+    const bool isDivided = tensors.gradientDivisor != 1 || !(tensors.gradient.format() == format);
+    if (isDivided)
+        castOrCopy(arithmetic, tensors.gradient, format, unscaled);
+    if (tensors.gradientDivisor != 1)
+        scalarInPlace(arithmetic, Binary::Divide, unscaled, tensors.gradientDivisor);
+    const Tensor& gradient = isDivided ? unscaled : tensors.gradient;
+    // What is added to a weight is what the rule makes of a weight of zero.
+    Arithmetic apart = arithmetic;
+    apart.setWatch(nullptr);
+    Tensor step(tensors.variable.shape(), format);
+    std::vector<Tensor> before(tensors.state.size());
+    std::vector<Tensor> after(tensors.state.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        before[i].assign(tensors.state[i]);
+        after[i].assign(tensors.state[i]);
+    }
+    applyUpdate(apart, m_rule.kind,
+        {.variable = step,
+            .weights = tensors.weights,
+            .state = after,
+            .gradient = gradient,
+            .scratch = tensors.scratch},
+        scalars);
+    Tensor weight;
+    weight.assign(tensors.variable);
+    const UpdateSize size = applyUpdate(arithmetic, m_rule.kind,
+        {.variable = tensors.variable,
+            .weights = tensors.weights,
+            .state = tensors.state,
+            .gradient = gradient,
+            .scratch = tensors.scratch},
+        scalars);
+    std::vector<TracedOperand> operands{{&tensors.variable}, {&gradient}};
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (before[i].size() != weight.size())
+            continue;
+        operands.push_back({&tensors.state[i]});
+        traceOf(arithmetic)->take(arithmetic, translated("optimizer state"), tensors.state[i],
+            {{&tensors.state[i]}, {&gradient}}, [&](Index element) {
+                return ElementDetail{.operands = {
+                    {std::string(m_slots[slot].names[i].name), before[i].at(element)},
+                    {translated("gradient"), gradient.at(element)}}};
+            });
+    }
+    traceOf(arithmetic)->take(
+        arithmetic, translated("weight update"), tensors.variable, std::move(operands), [&](Index element) {
+            ElementDetail detail{
+                .operands = {{translated("weight"), weight.at(element)}, {translated("update"), step.at(element)}}};
+            // A fused step is not rounded before it is added (kernels/per_level/update_loop.h).
+            const bool isTorch = m_rule.kind == UpdateKind::TorchSgd;
+            const bool isFused = format == carrierFormat(format)
+                && (isTorch
+                    || (m_rule.kind == UpdateKind::Sgd && tensors.state.empty()
+                        && arithmetic.rules().fusesMultiplyAdd));
+            if (!isFused)
+                detail.exact = weight.at(element) + step.at(element);
+            else if (tensors.state.empty()) // by the learning rate
+                detail.exact = std::fma(-scalars[0], gradient.at(element), weight.at(element));
+            return detail;
+        });
+    return size;
+}
+
+UpdateSize Optimizer::decayAndStep(Arithmetic& arithmetic, std::size_t slot, Tensor& variable,
+    const Tensor& weights, std::span<Tensor> state, const Tensor& gradient)
 {
     const Format& format = variable.format();
     const double learningRate = roundToFormat(format, this->learningRate());
     UpdateSize counts;
     if (m_weightDecay != 0)
-        counts
-            = decayUpdate(arithmetic, variable, weights, roundToFormat(format, m_weightDecay), learningRate);
+        counts = decay(arithmetic, variable, weights, learningRate);
     const std::int64_t iterations = m_applied / m_gradients.accumulationSteps() + 1;
-    counts += applyUpdate(arithmetic, m_rule.kind,
-        {.variable = variable,
-            .weights = weights,
-            .state = state,
-            .gradient = gradient,
-            .gradientDivisor = m_gradients.divisor(),
-            .scratch = m_rule.usesScratch ? &m_scratch : nullptr},
-        m_rule.scalars({format, learningRate, iterations}));
+    const UpdateTensors tensors{.variable = variable,
+        .weights = weights,
+        .state = state,
+        .gradient = gradient,
+        .gradientDivisor = m_gradients.divisor(),
+        .scratch = m_rule.usesScratch ? &m_scratch : nullptr};
+    const UpdateScalars scalars = m_rule.scalars({format, learningRate, iterations});
+    counts += traceOf(arithmetic) != nullptr ? stepTraced(arithmetic, slot, tensors, scalars)
+                                             : applyUpdate(arithmetic, m_rule.kind, tensors, scalars);
     return counts;
 }
 
@@ -190,7 +277,7 @@ UpdateSize Optimizer::update(Arithmetic& arithmetic, std::size_t slot, const Var
         return updateStored(arithmetic, slot, update);
     Tensor& variable = *update.variable;
     return decayAndStep(
-        arithmetic, variable, variable, m_slots[slot].state, m_gradients.gradient(slot, update));
+        arithmetic, slot, variable, variable, m_slots[slot].state, m_gradients.gradient(slot, update));
 }
 
 UpdateSize Optimizer::updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update)
@@ -215,14 +302,26 @@ UpdateSize Optimizer::updateStored(Arithmetic& arithmetic, std::size_t slot, con
     if (numerics.variable.isCompensated) {
         m_delta.reset(variable.shape(), *numerics.compute);
         m_delta.fill(0);
-        decayAndStep(arithmetic, m_delta, m_wideVariable, wideState, gradient);
+        decayAndStep(arithmetic, slot, m_delta, m_wideVariable, wideState, gradient);
         cast(ofState, m_delta, *numerics.variable.format, m_stored);
+        Tensor before;
+        Tensor owed;
+        if (isWatched(arithmetic)) {
+            before.assign(variable);
+            owed.assign(m_slots[slot].compensation);
+        }
         counts = kahanUpdate(arithmetic, variable, m_slots[slot].compensation, m_stored);
+        if (isWatched(arithmetic))
+            watchElements(arithmetic, translated("compensated addition"), variable,
+                {{"weight", &before, &variable}, {"update", &m_stored},
+                    {translated("compensation"), &owed, &m_slots[slot].compensation}});
     } else {
-        counts = decayAndStep(arithmetic, m_wideVariable, m_wideVariable, wideState, gradient);
+        counts = decayAndStep(arithmetic, slot, m_wideVariable, m_wideVariable, wideState, gradient);
         cast(
             arithmetic, m_wideVariable, *numerics.variable.format, m_stored, numerics.variable.rounding, key);
         std::swap(variable, m_stored);
+        if (isWatched(arithmetic))
+            arithmetic.watch()->moved(arithmetic, m_stored, variable, [](Index element) { return element; });
     }
     ofState.counts() = {};
     for (std::size_t i = 0; i < state.size(); ++i) {

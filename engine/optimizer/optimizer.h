@@ -94,8 +94,12 @@ private:
     static auto& keptOf(Self& self, std::size_t slot, std::size_t index);
     UpdateSize update(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
     UpdateSize updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
-    UpdateSize decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
+    UpdateSize decayAndStep(Arithmetic& arithmetic, std::size_t slot, Tensor& variable, const Tensor& weights,
         std::span<Tensor> state, const Tensor& gradient);
+    UpdateSize decay(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights, double learningRate) const;
+    /// The same step by the same rule, with what a trace is told of.
+    UpdateSize stepTraced(Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors,
+        const UpdateScalars& scalars) const;
 
     UpdateRule m_rule;
     OptimizerContext m_context;

@@ -226,7 +226,7 @@ void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales)
     });
     if (isWatched(arithmetic))
         watchElements(
-            arithmetic, translated("division"), x, {{"left operand", &before}, {"right operand", &scales}});
+            arithmetic, translated("division"), x, {{"left operand", &before, &x}, {"right operand", &scales}});
 }
 
 void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor& scales)

@@ -181,7 +181,7 @@ void batchedMatmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Tra
         placePiece(product, out, i * product.size());
         if (arithmetic.watch() != nullptr)
             arithmetic.watch()->moved(
-                product, out, [&](Index element) { return i * product.size() + element; });
+                arithmetic, product, out, [&](Index element) { return i * product.size() + element; });
     }
 }
 

@@ -172,7 +172,8 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
     out.reset(Shape{extents.m, extents.n}, outFormat);
     store(arithmetic, sums, out, outRounding, key);
     if (isWatched(arithmetic))
-        watchProduct(arithmetic, a, b, extents.transposeA, extents.transposeB, out);
+        watchProduct(arithmetic, a, b, extents.transposeA, extents.transposeB, out,
+            [&](Index element) { return sums[static_cast<std::size_t>(element)]; });
 }
 
 double sum(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, const RandomKey& key)

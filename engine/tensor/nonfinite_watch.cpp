@@ -44,6 +44,30 @@ std::string howText(const NonFiniteBirth& birth)
         + (std::isinf(birth.value) ? "; " + limitText(*birth.format) : "");
 }
 
+void traceElements(ElementTrace& trace, const Arithmetic& arithmetic, const char* operation, const Tensor& out,
+    std::vector<WatchedOperand> operands, const std::optional<NamedValue>& scalar, ExactOperation exact)
+{
+    std::ranges::stable_partition(operands, [](const WatchedOperand& operand) { return !operand.isBeside; });
+    std::vector<TracedOperand> traced;
+    for (const WatchedOperand& operand : operands) {
+        const bool isWhole = operand.tensor->size() == out.size();
+        traced.push_back({operand.copyOf != nullptr ? operand.copyOf : operand.tensor,
+            isWhole ? TracedOperand::Use::SameElement : TracedOperand::Use::Term, isWhole ? 1 : out.rows()});
+    }
+    trace.take(arithmetic, operation, out, std::move(traced), [&](Index element) {
+        ElementDetail detail;
+        for (const WatchedOperand& operand : operands)
+            if (operand.tensor->size() > 0)
+                detail.operands.push_back(
+                    {operand.name, operand.tensor->at(element % operand.tensor->size())});
+        if (scalar)
+            detail.operands.push_back(*scalar);
+        if (exact != nullptr)
+            detail.exact = exact(detail.operands.front().value, detail.operands.back().value);
+        return detail;
+    });
+}
+
 /// The first term of a product that makes its sum a NaN.
 struct NanTerm
 {
@@ -95,11 +119,26 @@ void reportBirth(Arithmetic& arithmetic, const char* operation, const Tensor& in
     arithmetic.watch()->report(std::move(birth));
 }
 
+void traceWhole(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
+    const std::function<std::vector<NamedValue>(Index)>& operandsOf)
+{
+    const bool isSame = in.size() == out.size();
+    traceOf(arithmetic)->take(arithmetic, operation, out,
+        {{&in, isSame ? TracedOperand::Use::SameElement : TracedOperand::Use::Term}}, [&](Index element) {
+            ElementDetail detail;
+            detail.operands = operandsOf(element);
+            return detail;
+        });
+}
+
 void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Tensor& x, const Tensor& out,
     std::initializer_list<WatchedOperand> others)
 {
     if (!isWatched(arithmetic))
         return;
+    if (traceOf(arithmetic) != nullptr)
+        return traceWhole(arithmetic, operation, x, out,
+            [&x](Index element) { return std::vector<NamedValue>{{"value", x.at(element)}}; });
     const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;
@@ -132,8 +171,10 @@ void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Te
 }
 
 void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& out,
-    std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar)
+    std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar, ExactOperation exact)
 {
+    if (ElementTrace* trace = traceOf(arithmetic))
+        return traceElements(*trace, arithmetic, operation, out, operands, scalar, exact);
     const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;
@@ -152,8 +193,32 @@ void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& 
 }
 
 void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& right, bool transposeLeft,
-    bool transposeRight, const Tensor& out)
+    bool transposeRight, const Tensor& out, const std::function<double(Index)>& accumulated)
 {
+    if (ElementTrace* trace = traceOf(arithmetic)) {
+        const Index terms = transposeLeft ? left.rows() : left.columns();
+        return trace->take(arithmetic, translated("matrix product"), out,
+            {{&left, TracedOperand::Use::Term, out.columns()},
+                {&right, TracedOperand::Use::Term, out.rows()}},
+            [&](Index element) {
+                const Index row = element / out.columns();
+                const Index column = element % out.columns();
+                ElementDetail detail = detailOfSum(
+                    terms,
+                    [&](Index p) { return left.at(transposeLeft ? p * left.columns() + row : row * terms + p); },
+                    [&](Index p) {
+                        return right.at(transposeRight ? column * terms + p : p * out.columns() + column);
+                    });
+                detail.accumulated = accumulated(element);
+                return detail;
+            },
+            [=, columns = out.columns(), leftColumns = left.columns()](Index element, Index p) {
+                const Index row = element / columns;
+                const Index column = element % columns;
+                return std::array{transposeLeft ? p * leftColumns + row : row * terms + p,
+                    transposeRight ? column * terms + p : p * columns + column};
+            });
+    }
     const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;
@@ -208,9 +273,24 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
     arithmetic.watch()->report(std::move(birth));
 }
 
-void watchLines(
-    Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns)
+void watchLines(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
+    bool isOfColumns, bool isSum)
 {
+    if (ElementTrace* trace = isSum ? traceOf(arithmetic) : nullptr)
+        return trace->take(
+            arithmetic, operation, out, {{&in, TracedOperand::Use::Term, 1}}, [&](Index element) {
+                return detailOfSum(
+                    in.rows(), [&](Index row) { return in.at(row * in.columns() + element); },
+                    [](Index) { return 1.0; });
+            },
+            [columns = in.columns()](Index element, Index row) {
+                return std::array{row * columns + element, Index{0}};
+            });
+    if (traceOf(arithmetic) != nullptr)
+        return traceWhole(arithmetic, operation, in, out, [&](Index element) {
+            return in.size() == out.size() ? std::vector<NamedValue>{{"value", in.at(element)}}
+                                           : std::vector<NamedValue>();
+        });
     const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;

@@ -6,6 +6,7 @@
 
 #include "engine/kernels/kernel_table.h"
 #include "engine/tensor/arithmetic.h"
+#include "engine/tensor/element_trace.h"
 #include "engine/tensor/scalar_ops.h"
 #include "engine/tensor/tensor.h"
 
@@ -17,12 +18,6 @@
 #include <vector>
 
 namespace ulpscope {
-
-struct NamedValue
-{
-    std::string name; ///< "value before the cast", "row 3 of the left, largest magnitude"
-    double value = 0;
-};
 
 /// The last operand of a division by a scale: what the scale is in the format that divides.
 inline constexpr const char* kScaleInFormat = "scale in the format";
@@ -50,8 +45,16 @@ public:
         : m_seeks(seeks)
     {
     }
+    /// Seeks nothing, and tells the trace of every operation.
+    explicit NonFiniteWatch(ElementTrace& trace)
+        : m_trace(&trace)
+    {
+    }
+    ElementTrace* trace() const { return m_trace; }
     bool isSought(double value) const
     {
+        if (m_trace != nullptr)
+            return false;
         return m_seeks == Seeks::Nan ? std::isnan(value) : !std::isfinite(value);
     }
     const std::optional<NonFiniteBirth>& birth() const { return m_birth; }
@@ -59,8 +62,10 @@ public:
     void report(NonFiniteBirth birth);
     /// What was computed in `part` now lies in `whole`: place(element of part) is its element there.
     template <class Place>
-    void moved(const Tensor& part, const Tensor& whole, Place place)
+    void moved(const Arithmetic& arithmetic, const Tensor& part, const Tensor& whole, Place place)
     {
+        if (m_trace != nullptr)
+            return m_trace->takeMove(arithmetic, part, whole, place);
         if (!m_birth || m_birth->out != &part)
             return;
         m_birth->out = &whole;
@@ -69,7 +74,8 @@ public:
     }
 
 private:
-    Seeks m_seeks;
+    Seeks m_seeks = Seeks::NonFinite;
+    ElementTrace* m_trace = nullptr;
     std::optional<NonFiniteBirth> m_birth;
 };
 
@@ -83,11 +89,17 @@ struct WatchedOperand
 {
     const char* name;
     const Tensor* tensor; ///< of as many elements as the result, or of one row of it
+    const Tensor* copyOf = nullptr; ///< the operand itself, where it was overwritten
+    bool isBeside = false; ///< the result is the next operand's number, of which this one decides something
 };
+
+/// The result of an operation on two operands, or on one and a scalar, without rounding.
+using ExactOperation = double (*)(double a, double b);
 
 /// After an operation that works element by element (or, with a row, broadcasts it). Nothing if all is finite.
 void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& out,
-    std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar = {});
+    std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar = {},
+    ExactOperation exact = nullptr);
 
 /// The first element that is not finite.
 std::optional<Index> firstNonFinite(const Tensor& x);
@@ -97,12 +109,19 @@ std::optional<Index> firstSought(const Arithmetic& arithmetic, const Tensor& x);
 void reportBirth(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
     Index element, std::vector<NamedValue> operands, std::string how = {});
 
+/// Tells the trace of an operation whose inside is not told.
+void traceWhole(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
+    const std::function<std::vector<NamedValue>(Index)>& operandsOf);
+
 /// After any operation, where what made an element has to be looked for: operandsOf(element). in: the first operand.
 template <class OperandsOf>
 void watchElementsOf(
     Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, OperandsOf operandsOf)
 {
-    if (const std::optional<Index> element = firstSought(arithmetic, out))
+    if (traceOf(arithmetic) != nullptr)
+        traceWhole(arithmetic, operation, in, out,
+            [&](Index element) { return std::vector<NamedValue>(operandsOf(element)); });
+    else if (const std::optional<Index> element = firstSought(arithmetic, out))
         reportBirth(arithmetic, operation, in, out, *element, operandsOf(*element));
 }
 
@@ -111,13 +130,14 @@ void watchElementsOf(
 void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Tensor& x, const Tensor& out,
     std::initializer_list<WatchedOperand> others);
 
-/// Must be called after out = left right, with the arguments of matmul() in ops.h.
+/// Must be called after out = left right, with the arguments of matmul() in ops.h. accumulated(element): before it was stored.
 void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& right, bool transposeLeft,
-    bool transposeRight, const Tensor& out);
+    bool transposeRight, const Tensor& out, const std::function<double(Index)>& accumulated);
 
-/// After an operation on whole rows or columns, such as a softmax or a sum: says what is in reach of the element.
-void watchLines(
-    Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns);
+/// After an operation on whole rows or columns, such as a softmax or a sum: says what is in reach of the element. isSum: each element is
+/// the plain sum of its column.
+void watchLines(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
+    bool isOfColumns, bool isSum = false);
 
 /// After a single number, such as a loss, was computed and rounded.
 void watchScalar(Arithmetic& arithmetic, const Format& format, double rounded, const char* operation,

@@ -22,6 +22,8 @@ void checkSameCarrier(const Tensor& a, const Tensor& b, const char* what)
     check(carrierOf(a.format()) == carrierOf(b.format()), what);
 }
 
+constexpr ExactOperation kSame = [](double a, double) { return a; };
+
 } // namespace
 
 void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out,
@@ -48,7 +50,7 @@ void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor
             table.f64.round(TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(),
                 makeGrid<double>(format, rounding, key), &counts));
     if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("cast"), out, {{"value", &in}});
+        watchElements(arithmetic, translated("cast"), out, {{"value", &in}}, {}, kSame);
 }
 
 void castOrCopy(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out)
@@ -122,6 +124,7 @@ void productInto(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Trans
     const Index n = transposeB ? b.rows() : b.columns();
     checkEqual(transposeB ? b.columns() : b.rows(), k, "[matmul] inner extents");
     out.reset(Shape{m, n}, outFormat);
+    Tensor accumulated; // for a trace
     onCarrier(a, [&]<class T>(T) {
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
         T* result = TensorValues::of<T>(out);
@@ -129,6 +132,10 @@ void productInto(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Trans
         kernels.gemm(transposeA, transposeB, m, n, k, TensorValues::of<T>(a), TensorValues::of<T>(b),
             castOfB == CastOfB::None ? nullptr : &grid,
             castOfB == CastOfB::Counted ? &arithmetic.counts() : nullptr, result);
+        if (traceOf(arithmetic) != nullptr) {
+            accumulated.reset(out.shape(), carrierFormat(outFormat));
+            std::copy_n(result, out.size(), TensorValues::of<T>(accumulated));
+        }
         RoundingCounts counts;
         TensorValues::setRange(
             out, kernels.round(result, result, out.size(), makeGrid<T>(out.format()), &counts));
@@ -140,7 +147,8 @@ void productInto(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Trans
         arithmetic.counts() += counts;
     });
     if (isWatched(arithmetic))
-        watchProduct(arithmetic, a, b, transposeA, transposeB, out);
+        watchProduct(arithmetic, a, b, transposeA, transposeB, out,
+            [&](Index element) { return accumulated.at(element); });
 }
 
 } // namespace
@@ -210,6 +218,34 @@ const char* nameOf(Binary op)
     return translated("operation");
 }
 
+ExactOperation exactOf(Unary op)
+{
+    if (op == Unary::Copy)
+        return kSame;
+    if (op == Unary::Relu)
+        return [](double a, double) { return a > 0 || std::isnan(a) ? a : 0; };
+    if (op == Unary::OneMinus)
+        return [](double a, double) { return 1 - a; };
+    return nullptr; // not known better than to float64's own rounding
+}
+
+ExactOperation exactOf(Binary op)
+{
+    switch (op) {
+    case Binary::Add:
+        return [](double a, double b) { return a + b; };
+    case Binary::Subtract:
+        return [](double a, double b) { return a - b; };
+    case Binary::Multiply:
+        return [](double a, double b) { return a * b; };
+    case Binary::Divide:
+        return [](double a, double b) { return a / b; };
+    case Binary::ReluGradient:
+        break;
+    }
+    return nullptr;
+}
+
 void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
     const RandomKey& key = {})
 {
@@ -220,7 +256,7 @@ void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, 
                 makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, nameOf(op), out, {{"value", &kept}});
+        watchElements(arithmetic, nameOf(op), out, {{"value", &kept, &in}}, {}, exactOf(op));
 }
 
 void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
@@ -235,7 +271,9 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
                 makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, nameOf(op), out, {{"left operand", &kept}, {"right operand", &b}});
+        watchElements(arithmetic, nameOf(op), out,
+            {{"left operand", &kept, &a, op == Binary::ReluGradient}, {"right operand", &b}}, {},
+            exactOf(op));
 }
 
 } // namespace
@@ -274,7 +312,8 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
                 arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, nameOf(op), a, {{"left operand", &kept}}, NamedValue{"scalar", scalar});
+        watchElements(arithmetic, nameOf(op), a, {{"left operand", &kept, &a}}, NamedValue{"scalar", scalar},
+            exactOf(op));
 }
 
 void divideByOne(Arithmetic& arithmetic, Tensor& a, double divisor)
@@ -290,6 +329,9 @@ namespace {
 /// After a reciprocal or a quotient by a scale that has become 0, or too small for its reciprocal.
 void watchScale(Arithmetic& arithmetic, const Tensor& before, const Tensor& out, float scale, double rounded)
 {
+    if (traceOf(arithmetic) != nullptr)
+        return watchElements(arithmetic, translated("division"), out, {{"value", &before, &out}},
+            NamedValue{"scale", static_cast<double>(scale)}, exactOf(Binary::Divide));
     const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;
@@ -339,7 +381,8 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
                 makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("addition"), x, {{"left operand", &kept}, {"bias", &row}});
+        watchElements(arithmetic, translated("addition"), x, {{"left operand", &kept, &x}, {"bias", &row}},
+            {}, exactOf(Binary::Add));
 }
 
 namespace {
@@ -379,7 +422,7 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRoundin
         kernels.round(sums, sums, out.size(), grid, &arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchLines(arithmetic, translated("sum over the rows"), x, out, true);
+        watchLines(arithmetic, translated("sum over the rows"), x, out, true, true);
 }
 
 void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values)
@@ -391,7 +434,7 @@ void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values
             .activate(kind, x, x, values.size(), makeGrid<T>(values.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("activation"), values, {{"value", &kept}});
+        watchElements(arithmetic, translated("activation"), values, {{"value", &kept, &values}});
 }
 
 void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor& input, const Tensor& output,
@@ -409,8 +452,20 @@ void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor&
     });
     if (isWatched(arithmetic))
         watchElements(arithmetic, translated("gradient of the activation"), out,
-            {{"input", &input}, {"output gradient", &outputGradient}});
+            {{"input", &input, nullptr, true}, {"output gradient", &outputGradient}});
 }
+
+namespace {
+
+void watchRowsInPlace(Arithmetic& arithmetic, const char* operation, const Tensor& before, const Tensor& x)
+{
+    if (traceOf(arithmetic) != nullptr)
+        watchElements(arithmetic, operation, x, {{"value", &before, &x}});
+    else
+        watchLines(arithmetic, operation, before, x, false);
+}
+
+} // namespace
 
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 {
@@ -421,7 +476,7 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
             .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchLines(arithmetic, translated("softmax"), kept, x, false);
+        watchRowsInPlace(arithmetic, translated("softmax"), kept, x);
 }
 
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
@@ -434,7 +489,7 @@ void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
                 values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchLines(arithmetic, translated("logarithm of the softmax"), kept, x, false);
+        watchRowsInPlace(arithmetic, translated("logarithm of the softmax"), kept, x);
 }
 
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out)
@@ -449,7 +504,7 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outp
     });
     if (isWatched(arithmetic))
         watchElements(arithmetic, translated("gradient of the softmax"), out,
-            {{"input", &x}, {"output gradient", &outputGradient}});
+            {{"input", &x, nullptr, true}, {"output gradient", &outputGradient}});
 }
 
 void softmaxGradientOfOutput(
@@ -474,7 +529,7 @@ void softmaxGradientOfOutput(
     });
     if (isWatched(arithmetic))
         watchElements(arithmetic, translated("gradient of the softmax"), out,
-            {{"output", &y}, {"output gradient", &outputGradient}});
+            {{"output", &y, nullptr, true}, {"output gradient", &outputGradient}});
 }
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x)

@@ -13,17 +13,6 @@ namespace ulpscope {
 
 namespace {
 
-std::string indexText(const Shape& shape, Index element)
-{
-    std::string text;
-    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
-        const Index extent = std::max<Index>(shape[axis], 1);
-        text = std::to_string(element % extent) + (text.empty() ? "" : ", " + text);
-        element /= extent;
-    }
-    return shape.rank() == 0 ? "" : "[" + text + "]";
-}
-
 /// Which of the node's tensors an operation wrote or read. shape: set to that tensor's if it was written.
 TensorName tensorOf(const Lane& lane, const NonFiniteBirth& birth, Shape& shape)
 {

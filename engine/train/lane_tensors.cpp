@@ -112,6 +112,17 @@ TensorName LaneTensors::name(const Lane& lane, const TensorRef& ref) const
     return {};
 }
 
+std::string indexText(const Shape& shape, Index element)
+{
+    std::string text;
+    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+        const Index extent = std::max<Index>(shape[axis], 1);
+        text = std::to_string(element % extent) + (text.empty() ? "" : ", " + text);
+        element /= extent;
+    }
+    return shape.rank() == 0 ? "" : "[" + text + "]";
+}
+
 SlotId slotIn(const Lane& lane, const TensorRef& ref)
 {
     std::size_t slot = 0;

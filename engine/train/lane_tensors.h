@@ -56,6 +56,9 @@ private:
     std::vector<TensorRef> m_refs;
 };
 
+/// "[3, 5]" for an element in row-major order; empty for a scalar.
+std::string indexText(const Shape& shape, Index element);
+
 /// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
 SlotId slotIn(const Lane& lane, const TensorRef& ref);
 

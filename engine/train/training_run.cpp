@@ -262,6 +262,25 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
         hasUpdates ? &c.redo.laneBefore() : nullptr, m_state->lanes.referenceWeightsBefore);
 }
 
+std::optional<ElementHistory> TrainingRun::history(
+    const ElementQuestion& question, std::size_t candidate, const std::stop_token& stop)
+{
+    TrainingRunState& s = *m_state;
+    const std::int64_t here = s.stepsDone;
+    if (here == 0 || !goTo(here - 1, stop))
+        return std::nullopt;
+    forEachLane(s.lanes, [](Lane& lane) { lane.undoEndFit(); });
+    std::vector<HistoryHop> hops;
+    const auto follow = [&](Lane& lane) {
+        return followElement(lane, question, s.lanes.data, s.order.batch(s.stepsDone), s.stepsDone, hops);
+    };
+    std::optional<ElementHistory> history = follow(s.lanes.candidates.at(candidate)->lane);
+    if (history && s.lanes.reference)
+        if (const std::optional<ElementHistory> exact = follow(*s.lanes.reference))
+            addReference(*history, *exact);
+    return goTo(here, stop) ? std::move(history) : std::nullopt;
+}
+
 DataSample TrainingRun::sample(std::int64_t mostExamples) const
 {
     return sampleOf(m_state->lanes.data, mostExamples);

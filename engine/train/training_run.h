@@ -12,6 +12,7 @@
 #include "engine/probe/records.h"
 #include "engine/session/session_spec.h"
 #include "engine/session/watch.h"
+#include "engine/train/element_history.h"
 #include "engine/train/evaluation.h"
 #include "engine/train/run_summary.h"
 #include "engine/train/run_totals.h"
@@ -103,6 +104,11 @@ public:
     std::vector<TensorName> tensors(std::size_t candidate = 0) const;
     /// A copy of a tensor as the last step left it; weights are those after the update.
     TensorSnapshot snapshot(const TensorName& name, std::size_t candidate = 0) const;
+
+    /// An element through the last step, which is done again for that from a kept state. Nothing where no state is kept, or the step
+    /// leaves no such element; or if stopped, and then fewer steps may be done.
+    std::optional<ElementHistory> history(
+        const ElementQuestion& question, std::size_t candidate = 0, const std::stop_token& stop = {});
 
     /// All variables as they are now, by Keras' paths; those of the float64 lane are not rounded. In step watch there is
     /// none, and the first candidate's are given in its place.

@@ -11339,6 +11339,94 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
     </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Pass of the step, and the layer</source>
+        <translation>Durchlauf des Schritts, und die Schicht</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>In the order in which the step does them</source>
+        <translation>In der Reihenfolge, in der der Schritt sie ausführt</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>What goes in; of a sum, its largest terms</source>
+        <translation>Was hineingeht; von einer Summe die größten Summanden</translation>
+    </message>
+    <message>
+        <source>Before rounding</source>
+        <translation>Vor der Rundung</translation>
+    </message>
+    <message>
+        <source>The operation&apos;s exact result; empty where it is several operations at once</source>
+        <translation>Das exakte Ergebnis der Operation; leer, wo es mehrere Operationen auf einmal sind</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>As it is in the tensor; click to see its bits</source>
+        <translation>Wie es im Tensor steht; ein Klick zeigt seine Bits</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>Dtype</translation>
+    </message>
+    <message>
+        <source>The format that it is rounded to</source>
+        <translation>Das Format, in das gerundet wird</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>Rundung</translation>
+    </message>
+    <message>
+        <source>What the rounding did</source>
+        <translation>Was die Rundung tat</translation>
+    </message>
+    <message>
+        <source>The same number in the float64 lane, with the same loss scale; empty where that lane has no such number</source>
+        <translation>Dieselbe Zahl in der float64-Referenz, mit derselben Loss-Skalierung; leer, wo die Referenz keine solche hat</translation>
+    </message>
+    <message>
+        <source>The accumulator has %1 before it is stored.</source>
+        <translation>Der Akkumulator hat %1, bevor gespeichert wird.</translation>
+    </message>
+    <message>
+        <source>Something that is not told here changed the number since the row before.</source>
+        <translation>Etwas, das hier nicht steht, hat die Zahl seit der Zeile davor geändert.</translation>
+    </message>
+    <message>
+        <source>%1 %2 at step %3 is %4. %5</source>
+        <translation>%1 %2 ist in Schritt %3 %4. %5</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -12444,6 +12532,33 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Where do they part?</source>
         <translation>Wo trennen sie sich?</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ElementHistoryPanel</name>
+    <message>
+        <source>Operations of the step on this number</source>
+        <translation>Operationen des Schritts an dieser Zahl</translation>
+    </message>
+    <message>
+        <source>Choose an element on the page Live tensors and press F: it is followed through the step.</source>
+        <translation>Wählen Sie auf der Seite „Tensoren live“ ein Element und drücken Sie F: Ihm wird durch den Schritt gefolgt.</translation>
+    </message>
+    <message>
+        <source>follow the number again</source>
+        <translation>folgen Sie der Zahl noch einmal</translation>
+    </message>
+    <message>
+        <source>%1 has no such element at this step.</source>
+        <translation>%1 hat in diesem Schritt kein solches Element.</translation>
+    </message>
+    <message>
+        <source>Step %1 is too far back to be done again; Back to step (B) goes there.</source>
+        <translation>Schritt %1 liegt zu weit zurück, um ihn noch einmal auszuführen; „Zurück zu Schritt“ (B) geht dorthin.</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 at step %4</source>
+        <translation>%1 %2, %3 in Schritt %4</translation>
     </message>
 </context>
 <context>
@@ -13746,6 +13861,53 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>%1: %2 refuses it: %3</source>
         <translation>%1: %2 weist es ab: %3</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LadderBar</name>
+    <message>
+        <source>From the run to the bits of a number</source>
+        <translation>Vom Lauf zu den Bits einer Zahl</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>The run in pictures</source>
+        <translation>Der Lauf in Bildern</translation>
+    </message>
+    <message>
+        <source>This layer in the run&apos;s pictures</source>
+        <translation>Diese Schicht in den Bildern des Laufs</translation>
+    </message>
+    <message>
+        <source>All elements of this tensor</source>
+        <translation>Alle Elemente dieses Tensors</translation>
+    </message>
+    <message>
+        <source>This number through all operations of the step (F)</source>
+        <translation>Diese Zahl durch alle Operationen des Schritts (F)</translation>
+    </message>
+    <message>
+        <source>This number&apos;s bits in many formats</source>
+        <translation>Die Bits dieser Zahl in vielen Formaten</translation>
+    </message>
+    <message>
+        <source>%1. Escape goes up</source>
+        <translation>%1. Escape geht hinauf</translation>
+    </message>
+    <message>
+        <source>%1, here</source>
+        <translation>%1, hier</translation>
     </message>
 </context>
 <context>
@@ -16189,6 +16351,14 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
         <source>Number lab</source>
         <translation>Zahlenlabor</translation>
     </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>One number through all operations of a step</source>
+        <translation>Eine Zahl durch alle Operationen eines Schritts</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::NumberLine</name>
@@ -16616,10 +16786,6 @@ Quelle: %3</translation>
         <translation>Loss</translation>
     </message>
     <message>
-        <source>The tensor that was clicked in the picture of the model: how large its values are at each step, beside the range of its format</source>
-        <translation>Der Tensor, der im Bild des Modells angeklickt wurde: wie groß seine Werte in jedem Schritt sind, neben dem Bereich seines Formats</translation>
-    </message>
-    <message>
         <source>Exponents</source>
         <translation>Exponenten</translation>
     </message>
@@ -16630,6 +16796,10 @@ Quelle: %3</translation>
     <message>
         <source>%1 – exponents of %2</source>
         <translation>%1 – Exponenten von %2</translation>
+    </message>
+    <message>
+        <source>The tensor that was clicked in the picture of the model: how large its values are at each step, beside the range of its format. Shows its elements.</source>
+        <translation>Der Tensor, der im Bild des Modells angeklickt wurde: wie groß seine Werte in jedem Schritt sind, neben dem Bereich seines Formats. Zeigt seine Elemente.</translation>
     </message>
 </context>
 <context>
@@ -20767,6 +20937,14 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>%1, the weight before it</source>
         <translation>%1, das Gewicht davor</translation>
+    </message>
+    <message>
+        <source>Follow this number</source>
+        <translation>Dieser Zahl folgen</translation>
+    </message>
+    <message>
+        <source>Shows what each operation of the step does to this element (F)</source>
+        <translation>Zeigt, was jede Operation des Schritts mit diesem Element tut (F)</translation>
     </message>
 </context>
 <context>

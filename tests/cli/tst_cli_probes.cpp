@@ -35,6 +35,28 @@ private slots:
                     .err.contains("sequential/dense_2"));
     }
 
+    void tensorFollowsAnElement()
+    {
+        const QStringList kernel{"tensor", "lost-updates", "--layer", "dense_2", "--tensor", "kernel", "--step", "20"};
+        const auto json = jsonOf(kernel + QStringList{"--element", "2,3", "--format", "float16", "--json"});
+        const auto& last = json["history"].back();
+        QCOMPARE(last["operation"].get<std::string>(), std::string("weight update"));
+        QCOMPARE(last["pass"].get<std::string>(), std::string("update"));
+        const double weight = last["operands"]["weight"].get<double>();
+        const double exact = weight + last["operands"]["update"].get<double>();
+        QCOMPARE(last["exact"].get<double>(), exact);
+        QCOMPARE(last["dtype"].get<std::string>(), std::string("bfloat16"));
+        const bool isLost = last["result"].get<double>() == weight;
+        QCOMPARE(last["effect"].get<std::string>() == "the update is lost", isLost);
+        const Outcome told = cli(kernel + QStringList{"--element", "2,3"});
+        QVERIFY2(told.out.contains("sequential/dense_2, kernel [2, 3] at step 20 is "), qPrintable(told.out));
+        for (const char* wrong : {"2", "2,16", "-1,0", "1,2,3"}) {
+            const Outcome outcome = cli(kernel + QStringList{"--element", QLatin1String(wrong)});
+            QCOMPARE(outcome.exitCode, 2);
+            QVERIFY2(outcome.err.contains("--element"), qPrintable(outcome.err));
+        }
+    }
+
     void tensorSaysWhatRecipesWouldLose()
     {
         const auto json = jsonOf({"tensor", "circle", "--layer", "dense_2", "--tensor", "kernel", "--step",

@@ -5,6 +5,8 @@
 #include "app/session/session_runner.h"
 #include "engine/dtype/encoding.h"
 #include "engine/kernels/kernels.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/metric_table_model.h"
 #include "ui/look/models/plot_table.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/bit_strip.h"
@@ -74,6 +76,8 @@ private slots:
     void nobodyAsksForTensorsThatAreNotSeen();
     void anUpdateThatWasNotKeptSaysWhichWas();
     void anUpdateShowsTheWeightsThatItLeft();
+    void aNumberIsFollowedThroughTheStep();
+    void escapeClimbsFromTheBitsToTheRun();
     void everythingHasANameAndATip();
 
 private:
@@ -673,6 +677,96 @@ void TestNumberLab::anUpdateShowsTheWeightsThatItLeft()
     tensor->setCurrentText(QStringLiteral("kernel"));
     emit tensor->activated(tensor->currentIndex());
     QTRY_VERIFY(table->isColumnHidden(TensorTableModel::WeightColumn));
+}
+
+void TestNumberLab::aNumberIsFollowedThroughTheStep()
+{
+    auto* pages = child<QTabWidget>("numberLabTabs");
+    pages->setCurrentIndex(1);
+    train(20);
+    auto* table = child<QTableView>("tensorTable");
+    auto* model = qobject_cast<TensorTableModel*>(table->model());
+    QTRY_VERIFY(model->snapshot() && model->snapshot()->step == 19);
+    table->setFocus();
+    table->selectRow(17);
+    QTest::keyClick(table, Qt::Key_F);
+    QVERIFY(child<QWidget>("elementHistory")->isVisible());
+    auto* history = child<QTableView>("historyTable");
+    const auto* rows = qobject_cast<MetricTableModel*>(history->model());
+    QTRY_VERIFY(rows->rowCount() > 4);
+    QVERIFY2(child<QLabel>("historySentence")
+                 ->text()
+                 .startsWith(QStringLiteral("dense_1 / kernel [1, 1] at step 19 is ")),
+        qPrintable(child<QLabel>("historySentence")->text()));
+    const auto cell = [&](int row, int column) {
+        return rows->index(row, column).data(Qt::DisplayRole).toString();
+    };
+    QCOMPARE(cell(0, 0), QStringLiteral("forward, dense_1"));
+    QCOMPARE(cell(0, 1), QStringLiteral("cast"));
+    const int last = rows->rowCount() - 1;
+    QCOMPARE(cell(last, 1), QStringLiteral("weight update"));
+    QCOMPARE(cell(last, 4), shortNumber(model->value(17), 8));
+    QCOMPARE(cell(last, 7), shortNumber(model->reference(17), 8));
+
+    // A row's number is in the lab, as it was before it was rounded.
+    history->selectRow(0);
+    QTest::keyClick(history, Qt::Key_Return);
+    QVERIFY(child<QWidget>("storedTable")->hasFocus());
+    QCOMPARE(m_view->lab().selectedFormat()->name, std::string_view("float16"));
+    QCOMPARE(shortNumber(row("float16").stored, 8), cell(0, 4));
+
+    // From elsewhere, such as where a NaN was born.
+    m_view->followElement({"sequential/dense_2", "output", TensorRole::Output}, QStringLiteral("[2, 3]"));
+    QTRY_VERIFY2(child<QLabel>("historySentence")
+                     ->text()
+                     .startsWith(QStringLiteral("dense_2 / output [2, 3] at step 19 is ")),
+        qPrintable(child<QLabel>("historySentence")->text()));
+
+    // The pinned step's, and the newest again.
+    pages->setCurrentIndex(2);
+    m_shown->step().pin(10);
+    QTRY_VERIFY(child<QLabel>("historySentence")->text().contains(QStringLiteral("at step 10")));
+    m_shown->step().pin(std::nullopt);
+    QTRY_VERIFY(child<QLabel>("historySentence")->text().contains(QStringLiteral("at step 19")));
+}
+
+void TestNumberLab::escapeClimbsFromTheBitsToTheRun()
+{
+    auto* pages = child<QTabWidget>("numberLabTabs");
+    auto* ladder = child<QWidget>("ladder");
+    QVERIFY2(!ladder->isVisible(), "a typed number is no tensor's");
+    pages->setCurrentIndex(1);
+    train(3);
+    auto* table = child<QTableView>("tensorTable");
+    auto* model = qobject_cast<TensorTableModel*>(table->model());
+    QTRY_VERIFY(model->snapshot() && model->rowCount() > 0);
+    QVERIFY(ladder->isVisible());
+    QStringList texts;
+    for (int i = 0; i < 5; ++i)
+        texts += child<QPushButton>(("rung" + std::to_string(i)).c_str())->text();
+    QCOMPARE(texts, QStringLiteral("Run dense_1 kernel element bits").split(QLatin1Char(' ')));
+    QVERIFY(!child<QPushButton>("rung3")->isEnabled());
+    table->setFocus();
+    table->selectRow(5);
+    QTest::keyClick(table, Qt::Key_F);
+    QCOMPARE(pages->currentIndex(), 2);
+    QTest::mouseClick(child<QPushButton>("rung4"), Qt::LeftButton);
+    QCOMPARE(pages->currentIndex(), 0);
+    QVERIFY(child<QWidget>("storedTable")->hasFocus());
+
+    QSignalSpy layers(m_view.get(), &NumberLabView::layerWanted);
+    QSignalSpy runs(m_view.get(), &NumberLabView::runWanted);
+    const auto escape = [] { QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape); };
+    escape();
+    QCOMPARE(pages->currentIndex(), 2);
+    escape();
+    QCOMPARE(pages->currentIndex(), 1);
+    QVERIFY(table->hasFocus());
+    escape();
+    QCOMPARE(layers.count(), 1);
+    QCOMPARE(layers[0][0].value<std::string>(), std::string("sequential/dense_1"));
+    QTest::mouseClick(child<QPushButton>("rung0"), Qt::LeftButton);
+    QCOMPARE(runs.count(), 1);
 }
 
 void TestNumberLab::everythingHasANameAndATip()

@@ -31,6 +31,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     , m_sign(new QLabel(m_frame))
     , m_sentence(new QLabel(m_frame))
     , m_link(new LinkButton(m_frame))
+    , m_follow(new LinkButton(m_frame))
     , m_blame(new BlamePanel(document, kernels, threads, this))
     , m_costs(new CostPanel(document, kernels, this))
     , m_loss(new FormatLossPanel(runner, shown, kernels, this))
@@ -59,6 +60,10 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
            "made it"));
     registerPlace(m_link, {.name = "birthLink", .lesson = "10-epsilon"});
     connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
+    registerPlace(m_follow, {.name = "birthFollow", .terms = "first_non_finite"});
+    m_follow->setText(tr("Follow this number"));
+    m_follow->setToolTip(tr("Shows what each operation of that step does to this element"));
+    connect(m_follow, &QPushButton::clicked, this, [this] { emit followRequested(*birthInRun()); });
     m_sentence->setObjectName(QStringLiteral("birthSentence"));
     m_sentence->setFont(bold);
     m_sentence->setWordWrap(true);
@@ -66,6 +71,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     auto* line = rowOf(m_frame, {}, {.margins = QMargins(12, 6, 12, 6), .spacing = 8});
     line->addWidget(m_sign, 0, Qt::AlignTop);
     line->addWidget(m_sentence, 1);
+    line->addWidget(m_follow);
     line->addWidget(m_link);
 
     auto* layout = columnOf(this, {}, {.margins = QMargins(0, 6, 0, 0), .spacing = 6});
@@ -105,6 +111,13 @@ void DiagnosisView::findBirth()
     showBirth();
 }
 
+const Birthplace* DiagnosisView::birthInRun() const
+{
+    const RunHistory* run = m_shown.run().get();
+    const Birthplace* birth = run ? run->totals().birthplace.get() : nullptr;
+    return birth && !birth->layer.empty() && !birth->index.empty() ? birth : nullptr;
+}
+
 void DiagnosisView::followLayer(const std::string& path)
 {
     m_loss->followLayer(path);
@@ -123,6 +136,7 @@ void DiagnosisView::showBirth()
     m_sentence->setText(end < 0 ? m_birth.sentence
                                 : QStringLiteral("<p>%1</p>%2%3</p>")
                                       .arg(m_birth.sentence.left(end).toHtmlEscaped(), paragraph, more));
+    m_follow->setVisible(birthInRun() != nullptr);
     m_link->setVisible(bool(m_place));
     m_link->setText(m_place.text);
     m_link->setAccessibleName(tr("Show where it was born: %1").arg(m_place.text));

@@ -45,6 +45,8 @@ signals:
     void editRefused(const QString& message);
     /// The link to where the first NaN or infinity was born was followed.
     void placeRequested(const ulpscope::ui::RunPlace& place);
+    /// The element that it was born in is to be followed through its step.
+    void followRequested(const ulpscope::Birthplace& birth);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -52,6 +54,8 @@ protected:
 private:
     void findBirth();
     void showBirth();
+    /// Where the run's first one was born in an element of a tensor; else null.
+    const Birthplace* birthInRun() const;
 
     const ShownRun& m_shown;
     Finding m_birth;
@@ -60,6 +64,7 @@ private:
     QLabel* m_sign;
     QLabel* m_sentence;
     LinkButton* m_link;
+    LinkButton* m_follow;
     BlamePanel* m_blame;
     CostPanel* m_costs;
     FormatLossPanel* m_loss;

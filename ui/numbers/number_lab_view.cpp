@@ -5,6 +5,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/table_look.h"
 #include "ui/look/turning_splitter.h"
+#include "ui/numbers/element_history_panel.h"
 #include "ui/numbers/models/overflow_table_model.h"
 #include "ui/numbers/number_input.h"
 #include "ui/numbers/number_line.h"
@@ -14,6 +15,7 @@
 
 #include <QCheckBox>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QSplitter>
 #include <QTabWidget>
@@ -29,6 +31,8 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     , m_table(new StoredTable(*m_lab, this))
     , m_line(new NumberLine(*m_lab, this))
     , m_tensors(new TensorBrowser(*m_lab, runner, shown, this))
+    , m_history(new ElementHistoryPanel(*m_lab, runner, shown, this))
+    , m_ladder(new LadderBar(this))
     , m_lower(new QTabWidget(this))
 {
     registerPlace(this,
@@ -48,6 +52,8 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     m_lower->setTabToolTip(0, tr("The values of each format around the number"));
     m_lower->addTab(m_tensors, tr("Live tensors"));
     m_lower->setTabToolTip(1, tr("The numbers of the run on the screen, element by element"));
+    m_lower->addTab(m_history, tr("History"));
+    m_lower->setTabToolTip(2, tr("One number through all operations of a step"));
     lower->addWidget(m_lower);
     lower->addWidget(makeRules());
     lower->setStretchFactor(0, 3);
@@ -64,11 +70,25 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
+    layout->addWidget(m_ladder);
     layout->addWidget(m_input);
     layout->addWidget(new RoundingBar(*m_lab, this));
     layout->addWidget(halves, 1);
     m_halves = halves;
     connect(m_lab, &NumberLab::formatsChanged, this, &NumberLabView::shareHeight);
+    connect(m_lab, &NumberLab::numberChanged, this, &NumberLabView::showLadder);
+    connect(m_lower, &QTabWidget::currentChanged, this, &NumberLabView::showLadder);
+    connect(m_ladder, &LadderBar::rungWanted, this, &NumberLabView::climbTo);
+    connect(m_tensors, &TensorBrowser::tensorShown, this, &NumberLabView::showLadder);
+    connect(m_tensors, &TensorBrowser::elementOpened, this,
+        [this](const ElementQuestion& element, const QString& index) {
+            m_element = element;
+            m_elementIndex = index;
+            m_history->follow(element);
+        });
+    connect(m_tensors, &TensorBrowser::followRequested, this, [this] { climbTo(Rung::Element); });
+    connect(m_history, &ElementHistoryPanel::bitsShown, this, [this] { climbTo(Rung::Bits); });
+    showLadder();
 }
 
 void NumberLabView::shareHeight()
@@ -88,6 +108,62 @@ void NumberLabView::showTensor(const TensorName& tensor)
 {
     m_lower->setCurrentWidget(m_tensors);
     m_tensors->choose(tensor);
+}
+
+void NumberLabView::followElement(const TensorName& tensor, const QString& index)
+{
+    m_lower->setCurrentWidget(m_tensors);
+    m_tensors->followElement(tensor, index);
+}
+
+Rung NumberLabView::rungInFront() const
+{
+    return m_lower->currentWidget() == m_tensors ? Rung::Tensor
+        : m_lower->currentWidget() == m_history  ? Rung::Element
+                                                 : Rung::Bits;
+}
+
+void NumberLabView::showLadder()
+{
+    const Rung here = rungInFront();
+    const std::optional<TensorName> tensor = m_tensors->chosen();
+    const bool isOfTensor = m_element && tensor && m_element->tensor == *tensor;
+    // A number that was typed is no tensor's.
+    const bool isOfRun = here == Rung::Tensor || (isOfTensor && (here == Rung::Element || m_lab->origin()));
+    m_ladder->show(isOfRun ? tensor : std::nullopt, isOfTensor ? m_elementIndex : QString(), here);
+}
+
+void NumberLabView::climbTo(Rung rung)
+{
+    switch (rung) {
+    case Rung::Run:
+        emit runWanted();
+        break;
+    case Rung::Layer:
+        if (const std::optional<TensorName> tensor = m_tensors->chosen())
+            emit layerWanted(tensor->layer);
+        break;
+    case Rung::Tensor:
+        m_lower->setCurrentWidget(m_tensors);
+        m_tensors->focusTable();
+        break;
+    case Rung::Element:
+        m_lower->setCurrentWidget(m_history);
+        m_history->focusTable();
+        break;
+    case Rung::Bits:
+        m_lower->setCurrentIndex(0);
+        m_table->setFocus();
+        break;
+    }
+}
+
+void NumberLabView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_ladder->isVisible())
+        climbTo(Rung(int(m_ladder->here()) - 1));
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void NumberLabView::focusNumber()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/numbers/tensor_browser.h"
 
+#include "ui/look/action.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
@@ -10,6 +11,7 @@
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
@@ -20,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -49,6 +52,7 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
     , m_follow(new QCheckBox(tr("follow the run"), this))
     , m_random(new QPushButton(tr("Random element"), this))
     , m_worst(new QPushButton(tr("&Worst element"), this))
+    , m_followNumber(new QPushButton(tr("Follow this number"), this))
     , m_step(new StepChip(shown, QStringLiteral("tensorStep"), this))
     , m_about(new QLabel(this))
     , m_table(new QTableView(this))
@@ -62,6 +66,14 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
     connect(m_tensor, &QComboBox::activated, this, &TensorBrowser::ask);
     connect(m_random, &QPushButton::clicked, this, &TensorBrowser::openRandom);
     connect(m_worst, &QPushButton::clicked, this, &TensorBrowser::openWorst);
+    connect(m_followNumber, &QPushButton::clicked, this, &TensorBrowser::follow);
+    QAction* followAction = makeAction(m_table, QStringLiteral("followNumber"), m_followNumber->text(),
+        tr("Shows what each operation of the step does to this element (F)"), Qt::Key_F);
+    followAction->setShortcutContext(Qt::WidgetShortcut);
+    m_table->addAction(followAction);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_followNumber->setToolTip(followAction->toolTip());
+    connect(followAction, &QAction::triggered, this, &TensorBrowser::follow);
     const auto open = [this](const QModelIndex& index) { openElement(index.row()); };
     connect(m_table, &QTableView::clicked, this, open);
     connect(m_table, &QTableView::activated, this, open);
@@ -87,9 +99,10 @@ void TensorBrowser::place()
     m_worst->setObjectName(QStringLiteral("worstElement"));
     m_worst->setToolTip(
         tr("Opens the element that is furthest from float64 in ulps, or the first that is not finite"));
+    registerPlace(m_followNumber, {.name = "followNumberButton", .terms = "tensor"});
     m_about->setObjectName(QStringLiteral("tensorAbout"));
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    for (QPushButton* button : {m_random, m_worst}) {
+    for (QPushButton* button : {m_random, m_worst, m_followNumber}) {
         button->setAutoDefault(false);
         button->setAccessibleDescription(button->toolTip());
     }
@@ -105,7 +118,7 @@ void TensorBrowser::place()
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
 
     auto* bar = new FlowLayout(nullptr, 6);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow, m_random, m_worst})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow, m_random, m_worst, m_followNumber})
         bar->addWidget(widget);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -159,6 +172,11 @@ void TensorBrowser::choose(const TensorName& tensor)
     listTensors();
     m_tensor->setCurrentText(toQt(tensor.name));
     ask();
+    focusTable();
+}
+
+void TensorBrowser::focusTable()
+{
     m_table->setFocus();
 }
 
@@ -199,6 +217,7 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     const bool hasElements = m_model->rowCount() > 0;
     m_random->setEnabled(hasElements);
     m_worst->setEnabled(hasElements);
+    m_followNumber->setEnabled(hasElements);
     if (!snapshot) {
         m_about->setText(
             noTensorsText(m_shown.run().get(), m_runner.isTraining(), tr("its tensors are here")));
@@ -223,6 +242,19 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     }
     if (m_follow->isChecked() && m_runner.state() == SessionRunner::State::Running)
         m_again.start();
+    emit tensorShown();
+    if (const QString index = hasElements ? std::exchange(m_wanted, {}) : QString(); !index.isEmpty())
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (m_model->indexText(row) == index) {
+                m_table->selectRow(row);
+                return follow();
+            }
+}
+
+void TensorBrowser::followElement(const TensorName& tensor, const QString& index)
+{
+    m_wanted = index;
+    choose(tensor);
 }
 
 void TensorBrowser::openElement(int row)
@@ -230,6 +262,7 @@ void TensorBrowser::openElement(int row)
     const TensorSnapshot* snapshot = m_model->snapshot();
     if (!snapshot || row < 0 || row >= m_model->rowCount())
         return;
+    emit elementOpened({snapshot->name, row}, m_model->indexText(row));
     NumberOrigin origin{elementText(*snapshot, m_model->indexText(row)), {}};
     if (m_model->isUpdate()) {
         origin.place = tr("%1, the weight before it").arg(origin.place);
@@ -241,6 +274,17 @@ void TensorBrowser::openElement(int row)
         origin.reference = m_model->reference(row);
     m_lab.addFormat(*snapshot->format);
     m_lab.setValue(m_model->value(row), origin);
+}
+
+/// Of the chosen element, or of the worst where none was chosen.
+void TensorBrowser::follow()
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (!current.isValid())
+        m_table->selectRow(m_model->worstRow());
+    openElement(m_table->currentIndex().row());
+    if (m_model->rowCount() > 0)
+        emit followRequested();
 }
 
 void TensorBrowser::openRandom()

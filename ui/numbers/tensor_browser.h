@@ -30,8 +30,19 @@ public:
 
     /// Selects a tensor if the shown run has it.
     void choose(const TensorName& tensor);
+    /// Selects the tensor, and follows its element "[2, 3]" once it is there.
+    void followElement(const TensorName& tensor, const QString& index);
     /// Opens the element at this row of the table.
     void openElement(int row);
+    std::optional<TensorName> chosen() const;
+    void focusTable();
+
+signals:
+    /// Another tensor, or a new copy of it.
+    void tensorShown();
+    /// It is in the lab.
+    void elementOpened(const ulpscope::ElementQuestion& element, const QString& index);
+    void followRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -44,7 +55,7 @@ private:
     void take(const std::shared_ptr<const TensorSnapshot>& snapshot);
     void openRandom();
     void openWorst();
-    std::optional<TensorName> chosen() const;
+    void follow();
 
     NumberLab& m_lab;
     SessionRunner& m_runner;
@@ -55,9 +66,11 @@ private:
     QCheckBox* m_follow;
     QPushButton* m_random;
     QPushButton* m_worst;
+    QPushButton* m_followNumber;
     StepChip* m_step;
     QLabel* m_about;
     QTableView* m_table;
+    QString m_wanted; ///< index of an element that is to be followed
     QTimer m_again; ///< the next question while the run goes on
 };
 

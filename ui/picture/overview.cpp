@@ -5,7 +5,7 @@
 #include "app/session/shown_run.h"
 #include "ui/data/field_picture.h"
 #include "ui/diagnosis/exponent_plot.h"
-#include "ui/look/elided_label.h"
+#include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
@@ -32,16 +32,18 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     , m_shown(shown)
     , m_model(new ModelPicture(document, shown, this))
     , m_grid(new StepGrid(shown, this))
-    , m_exponentTitle(new ElidedLabel(this))
+    , m_exponentTitle(new LinkButton(this))
     , m_exponents(new ExponentPlot(this))
     , m_loss(new StackedPlot(QStringLiteral("overviewLoss"), tr("Loss"), shown.step(), this))
     , m_field(new FieldPicture(runner, shown, this))
 {
     registerPlace(this, {.name = "overview", .terms = "run", .guide = "window#run"});
-    m_exponentTitle->setObjectName(QStringLiteral("overviewTensor"));
+    registerPlace(m_exponentTitle, {.name = "overviewTensor", .terms = "tensor exponent"});
     m_exponentTitle->setToolTip(
         tr("The tensor that was clicked in the picture of the model: how large its values are at each "
-           "step, beside the range of its format"));
+           "step, beside the range of its format. Shows its elements."));
+    m_exponentTitle->setAutoDefault(false);
+    connect(m_exponentTitle, &QPushButton::clicked, this, &Overview::openTensor);
     // The diagnosis has one too.
     m_exponents->setObjectName(QStringLiteral("overviewExponentPlot"));
     m_exponents->findChild<QWidget*>(QStringLiteral("exponentCanvas"))
@@ -140,6 +142,7 @@ void Overview::drawExponents()
     m_drawnSteps = run ? run->stepsDone() : 0;
     if (keys.empty()) {
         m_exponentTitle->setText(tr("Exponents"));
+        m_exponentTitle->setEnabled(false);
         m_exponents->setMap({});
         return;
     }
@@ -156,9 +159,20 @@ void Overview::drawExponents()
         index = tensorOfLayer(tensors, index < int(tensors.size()) ? index : -1, m_tensor.path);
     const ExponentKey& key = keys[std::size_t(std::clamp(index, 0, int(keys.size()) - 1))];
     m_exponentTitle->setText(tr("Exponents of %1").arg(key.text));
+    m_exponentTitle->setEnabled(true);
+    m_drawnTensor = key.tensor;
     m_exponents->setStep(m_shown.pinnedStep());
     m_exponents->setMap(exponentMap(*run, key),
         tr("%1 – exponents of %2").arg(engineText(run->session().title), key.text), {runFacts(*run)});
+}
+
+void Overview::openTensor()
+{
+    const std::vector<std::string>& paths = m_shown.run()->paths();
+    const auto path = std::ranges::find(paths, m_drawnTensor.path);
+    if (path != paths.end())
+        emit tensorOpened(
+            tensorNameOf(paths, PathId(std::size_t(path - paths.begin())), m_drawnTensor.role));
 }
 
 } // namespace ulpscope::ui

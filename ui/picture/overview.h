@@ -9,7 +9,6 @@
 
 #include <string>
 
-class QLabel;
 
 namespace ulpscope {
 class Document;
@@ -21,6 +20,7 @@ namespace ulpscope::ui {
 
 class ExponentPlot;
 class FieldPicture;
+class LinkButton;
 class ModelPicture;
 class StackedPlot;
 class StepGrid;
@@ -44,6 +44,8 @@ signals:
     /// A layer's forms are wanted.
     void layerOpened(const std::string& path);
     void editRefused(const QString& message);
+    /// The elements of the tensor whose exponents are shown.
+    void tensorOpened(const ulpscope::TensorName& tensor);
     /// The data and what is made of them are wanted large.
     void dataOpened();
 
@@ -55,13 +57,15 @@ private:
     void replaceRun();
     void growRun();
     void drawExponents();
+    void openTensor();
 
     const ShownRun& m_shown;
-    LayerTensor m_tensor; ///< whose exponents are shown
+    LayerTensor m_tensor; ///< whose exponents are wanted
+    LayerTensor m_drawnTensor; ///< whose exponents are shown
     std::int64_t m_drawnSteps = 0; ///< of the exponents
     ModelPicture* m_model;
     StepGrid* m_grid;
-    QLabel* m_exponentTitle;
+    LinkButton* m_exponentTitle;
     ExponentPlot* m_exponents;
     StackedPlot* m_loss;
     FieldPicture* m_field;

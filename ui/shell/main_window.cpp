@@ -611,9 +611,25 @@ void MainWindow::connectModel()
     });
     connect(m_overview, &Overview::dataOpened, this, [this] { bringToFront(*m_data); });
     connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
-    connect(m_modelPanel, &ModelPanel::tensorRequested, this, [this](const TensorName& tensor) {
+    const auto openTensor = [this](const TensorName& tensor) {
         bringToFront(*m_numberLab);
         m_numberLab->showTensor(tensor);
+    };
+    connect(m_modelPanel, &ModelPanel::tensorRequested, this, openTensor);
+    connect(m_overview, &Overview::tensorOpened, this, openTensor);
+    connect(m_diagnosis, &DiagnosisView::followRequested, this, [this](const Birthplace& birth) {
+        m_shown.step().pin(birth.step);
+        bringToFront(*m_numberLab);
+        m_numberLab->followElement({birth.layer, birth.tensor, birth.role}, toQt(birth.index));
+    });
+    connect(m_numberLab, &NumberLabView::runWanted, this, [this] {
+        bringToFront(*m_runPage);
+        m_runPage->focusRun();
+    });
+    connect(m_numberLab, &NumberLabView::layerWanted, this, [this](const std::string& path) {
+        bringToFront(*m_overview);
+        m_modelPanel->selectLayer(path);
+        m_runPage->focusRun();
     });
     connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);

@@ -4,8 +4,12 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/runs/loss_table.h"
 #include "app/cli/session_argument.h"
+#include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
 #include "app/judge/arithmetic/would_lose.h"
+#include "app/judge/runs/element_story.h"
+#include "engine/base/number_text.h"
+#include "engine/train/birthplace.h"
 #include "engine/train/training_run.h"
 
 #include <CLI/CLI.hpp>
@@ -25,8 +29,60 @@ struct TensorArguments
     std::int64_t step = 0;
     std::vector<std::string> formats;
     std::vector<std::string> recipes;
+    std::vector<std::int64_t> element;
     bool asJson = false;
 };
+
+/// In row-major order.
+Result<std::int64_t> elementAt(const Shape& shape, const std::vector<std::int64_t>& index)
+{
+    const Error wrong{"--element", "expected an index of the shape " + shape.text()};
+    if (static_cast<int>(index.size()) != shape.rank())
+        return wrong;
+    std::int64_t element = 0;
+    for (int axis = 0; axis < shape.rank(); ++axis) {
+        const std::int64_t at = index[static_cast<std::size_t>(axis)];
+        if (at < 0 || at >= shape[axis])
+            return wrong;
+        element = element * shape[axis] + at;
+    }
+    return element;
+}
+
+std::string historyTable(const ElementHistory& history)
+{
+    std::vector<std::vector<std::string>> rows{
+        {"pass", "layer", "operation", "from", "before rounding", "after", "dtype", "code", "effect", "float64"}};
+    const auto orEmpty
+        = [](const std::optional<double>& value) { return value ? briefText(*value) : std::string(); };
+    for (const HistoryRow& row : history.rows)
+        rows.push_back({std::string(passName(row.pass)), row.layer, row.operation, operandsMessage(row).text(),
+            orEmpty(row.detail.exact), briefText(row.detail.result), std::string(row.detail.format->name),
+            bitsOf(row), effectMessage(row).text(), orEmpty(row.reference)});
+    return alignedTable(std::move(rows));
+}
+
+Json historyJson(const ElementHistory& history)
+{
+    const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+    Json rows = Json::array();
+    for (const HistoryRow& row : history.rows) {
+        Json operands = Json::object();
+        for (const NamedValue& operand : row.detail.operands)
+            operands[operand.name] = operand.value;
+        Json terms = Json::array();
+        for (const ElementDetail::Term& term : row.detail.terms)
+            terms.push_back({{"index", term.index}, {"left", term.left},
+                {"right", term.right}});
+        rows.push_back({{"pass", passName(row.pass)}, {"layer", row.layer}, {"operation", row.operation},
+            {"operands", operands}, {"term_count", row.detail.termCount}, {"largest_terms", terms},
+            {"exact", orNull(row.detail.exact)}, {"accumulated", orNull(row.detail.accumulated)},
+            {"result", row.detail.result}, {"dtype", row.detail.format->name},
+            {"code", bitsOf(row)}, {"effect", effectMessage(row).text()}, {"is_use", row.isUse},
+            {"goes_into", row.goesInto}, {"float64", orNull(row.reference)}});
+    }
+    return rows;
+}
 
 /// The layer's path or the last part of it.
 bool isLayer(const std::string& path, const std::string& wanted)
@@ -69,6 +125,8 @@ int execute(const TensorArguments& arguments)
     if (!kernels)
         return failWith(kernels.error());
     Result<TrainingRun> run = TrainingRun::create(*session, *kernels);
+    if (run && !arguments.element.empty())
+        run->keepStates(std::size_t{256} << 20); // the step is done again
     if (!run)
         return failWith(inSession(arguments.session, run.error()));
     const Result<TensorName> name = findTensor(*run, arguments);
@@ -85,6 +143,19 @@ int execute(const TensorArguments& arguments)
     if (tensor.values.empty()) {
         complain(name->layer + " has no " + name->name + " at step " + std::to_string(arguments.step));
         return kFailed;
+    }
+    std::optional<ElementHistory> history;
+    if (!arguments.element.empty()) {
+        const Result<std::int64_t> element = elementAt(tensor.shape, arguments.element);
+        if (!element)
+            return failWith(element.error());
+        history = run->history({*name, *element});
+    }
+    if (history && !arguments.asJson) {
+        const Message finding = findingMessage(*history);
+        return print(name->layer + ", " + name->name + " " + history->index + " at step "
+            + std::to_string(history->step) + " is " + briefText(history->value) + ". " + finding.text() + "\n"
+            + historyTable(*history));
     }
     std::vector<WouldLose> losses;
     const bool asksNothing = arguments.formats.empty() && arguments.recipes.empty();
@@ -103,6 +174,8 @@ int execute(const TensorArguments& arguments)
         Json json{{"layer", name->layer}, {"tensor", name->name}, {"step", tensor.step},
             {"shape", tensor.shape.text()}, {"dtype", tensor.format->name}, {"loss_scale", tensor.scale},
             {"would_lose", lossJson(losses)}};
+        if (history)
+            json["history"] = historyJson(*history);
         return print(layoutJson(json));
     }
     return print(name->layer + ", " + name->name + " " + tensor.shape.text() + " in "
@@ -121,7 +194,9 @@ void defineTensor(CLI::App& command, Action& action)
         "--recipe: as an operand of the layer's products under a scaling recipe, blocks along what each product sums over;\n"
         "te_delayed with the scale that the tensor's own amax gives. Updates and optimizer states are tensors too:\n"
         "\"kernel update\", \"kernel momentum\"; no recipe rounds those.\n"
+        "--element follows one number through the step instead: each operation with what it takes and makes.\n"
         "Example: ulpscope-cli tensor circle --layer dense_2 --tensor \"kernel gradient\" --step 100 --format float8_e5m2\n"
+        "         ulpscope-cli tensor lost-updates --layer dense_2 --tensor kernel --step 100 --element 2,3\n"
         "         ulpscope-cli tensor circle --layer dense_2 --tensor kernel --recipe mxfp8:rule=even --recipe te_block");
     auto arguments = std::make_shared<TensorArguments>();
     command.add_option("SESSION", arguments->session, "Session file or scene")->required();
@@ -137,6 +212,10 @@ void defineTensor(CLI::App& command, Action& action)
             "--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
         ->allow_extra_args(false)
         ->type_name("FORMAT");
+    command
+        .add_option("--element", arguments->element, "Index of an element, from 0: follow it through the step")
+        ->delimiter(',')
+        ->type_name("I,J");
     addRecipeOption(command, arguments->recipes);
     command.add_flag("--json", arguments->asJson, "Print JSON");
     command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });

@@ -114,8 +114,8 @@ void AttentionScores::backward(const StepContext& context, std::span<const Tenso
         swapMiddleAxes(m_product, m_cast);
         cast(arithmetic, m_cast, input.format(), to);
         if (arithmetic.watch() != nullptr)
-            arithmetic.watch()->moved(
-                m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
+            arithmetic.watch()->moved(arithmetic, m_product, to,
+                [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
     };
     batchedMatmul(arithmetic, *gradient, m_key, Transpose::None, m_product);
     send(*inputs[0], inputGradients[0]);
@@ -154,8 +154,8 @@ void AttentionContext::backward(const StepContext& context, std::span<const Tens
 void AttentionContext::tellMoved(const Arithmetic& arithmetic, const Tensor& to) const
 {
     if (arithmetic.watch() != nullptr)
-        arithmetic.watch()->moved(
-            m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
+        arithmetic.watch()->moved(arithmetic, m_product, to,
+            [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
 }
 
 bool computesStepByStep(const Config& config)

@@ -30,7 +30,7 @@ void tellMoved(const Arithmetic& arithmetic, const Tensor& part, const Tensor& w
 {
     if (arithmetic.watch() == nullptr)
         return;
-    arithmetic.watch()->moved(part, whole, [&](Index element) {
+    arithmetic.watch()->moved(arithmetic, part, whole, [&](Index element) {
         return element / part.columns() * whole.columns() + static_cast<Index>(index) * part.columns()
             + element % part.columns();
     });
