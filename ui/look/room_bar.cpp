@@ -18,6 +18,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kGap = 2; ///< pixels between the controls
+constexpr int kLargeGap = 16; ///< likewise between the tabs and the buttons
 
 } // namespace
 
@@ -37,6 +38,9 @@ RoomBar::RoomBar(QTabWidget& pages, QWidget* parent)
     auto* layout = new FlowLayout(this, kGap);
     layout->addWidget(m_space);
     layout->addWidget(m_bar);
+    auto* gap = new QWidget(this);
+    gap->setFixedSize(kLargeGap, 1);
+    layout->addWidget(gap);
     pages.tabBar()->hide();
     connect(&pages, &QTabWidget::currentChanged, this, &RoomBar::refresh);
     // Of a page that goes while another is in front the tabs say nothing.
@@ -76,7 +80,7 @@ void RoomBar::addRoom(
     room.last = room.pages.first();
     m_rooms += room;
     const QSignalBlocker blocker(m_bar);
-    m_bar->setTabToolTip(m_bar->addTab(title), tip);
+    m_bar->setTabToolTip(m_bar->insertTab(int(m_rooms.size()) - 1, title), tip);
     refresh();
 }
 

@@ -9,7 +9,6 @@
 
 #include <string>
 
-class QLabel;
 
 namespace ulpscope {
 class Document;
@@ -19,7 +18,7 @@ class ShownRun;
 
 namespace ulpscope::ui {
 
-class ExponentPlot;
+class ExponentPanel;
 class FieldPicture;
 class ModelPicture;
 class StackedPlot;
@@ -34,7 +33,7 @@ public:
 
     /// Every picture is about this layer, and about the tensor of it that has the role of the one before.
     void followLayer(const std::string& path);
-    const LayerTensor& tensor() const { return m_tensor; }
+    LayerTensor tensor() const;
     StackedPlot& lossPlot() const { return *m_loss; }
 
 signals:
@@ -46,22 +45,15 @@ signals:
     /// The data and what is made of them are wanted large.
     void dataOpened();
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void choose(const LayerTensor& tensor);
     void replaceRun();
     void growRun();
-    void drawExponents();
 
     const ShownRun& m_shown;
-    LayerTensor m_tensor; ///< whose exponents are shown
-    std::int64_t m_drawnSteps = 0; ///< of the exponents
     ModelPicture* m_model;
     StepGrid* m_grid;
-    QLabel* m_exponentTitle;
-    ExponentPlot* m_exponents;
+    ExponentPanel* m_exponents;
     StackedPlot* m_loss;
     FieldPicture* m_field;
 };

@@ -269,6 +269,11 @@ void MainWindow::makeMenus()
     edit->addSeparator();
     edit->addMenu(m_modelPanel->addLayerMenu());
     edit->addMenu(m_modelPanel->setPolicyMenu());
+    QMenu* policy = edit->addMenu(tr("&Policy of layer"));
+    policy->menuAction()->setObjectName(QStringLiteral("layerPolicyMenu"));
+    policy->menuAction()->setToolTip(tr("Edits, copies, spreads or takes away a layer's own policy"));
+    policy->setToolTipsVisible(true);
+    policy->addActions(m_modelPanel->policyActions());
     edit->addActions(m_modelPanel->layerActions());
     edit->addSeparator();
     const auto add = [this](QMenu* menu, const QString& id, const QString& text, const QString& toolTip,
@@ -365,17 +370,19 @@ void MainWindow::makeLessons()
         }});
 }
 
-/// Lessons are about forms, tiles and plots; afterwards what was shown before is back.
+/// Lessons are about forms, tiles and plots, and ask what a repair's button would tell; afterwards what was shown before is back.
 void MainWindow::connectLessons()
 {
     const LessonPlayer& player = m_lessons->player();
     connect(&player, &LessonPlayer::started, this, [this] {
         m_shownBeforeLesson = m_shownBeforeLesson.value_or(
             std::pair(m_runPage->showsPlots(), m_modelPanel->formsAction()->isChecked()));
+        m_healthStrip->offerRepairs(false);
         m_runPage->showPlots(true);
         m_modelPanel->formsAction()->setChecked(true);
     });
     connect(&player, &LessonPlayer::left, this, [this] {
+        m_healthStrip->offerRepairs(true);
         if (const auto before = std::exchange(m_shownBeforeLesson, std::nullopt)) {
             m_runPage->showPlots(before->first);
             m_modelPanel->formsAction()->setChecked(before->second);
@@ -1010,7 +1017,7 @@ bool MainWindow::mayLoseRuns(const Error& error)
     QMessageBox question(QMessageBox::Warning, tr("Runs are not saved"),
         tr("The kept runs cannot be saved: %1").arg(engineText(error)),
         QMessageBox::Discard | QMessageBox::Cancel, this);
-    question.setInformativeText(tr("Cancel, and File > Export runs… saves them elsewhere."));
+    question.setInformativeText(tr("Cancel, and File > Kept runs > Export runs… saves them elsewhere."));
     question.setObjectName(QStringLiteral("unsavedRuns"));
     question.setDefaultButton(QMessageBox::Cancel);
     return question.exec() == QMessageBox::Discard;
