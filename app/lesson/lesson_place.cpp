@@ -93,7 +93,7 @@ constexpr std::array kPlaces{
     LessonPlace{"tile.gradients-flushed", "the tile Gradients flushed", Kind::Tile},
     LessonPlace{"tile.updates-lost", "the tile Updates lost", Kind::Tile},
     LessonPlace{"tile.overflows", "the tile Overflows", Kind::Tile},
-    LessonPlace{"tile.error", "the tile Error vs float64", Kind::Tile},
+    LessonPlace{"tile.error", "the tile Error against float64", Kind::Tile},
     LessonPlace{"tile.accuracy", "the tile Test accuracy", Kind::Tile},
     LessonPlace{"verdict", "the verdict", Kind::Panel},
     LessonPlace{"plot.loss", "the plot of the loss", Kind::Plot},

@@ -916,7 +916,7 @@ Nicht so: *%4* (%5 min). %6
         <translation>Überläufe</translation>
     </message>
     <message>
-        <source>Error vs float64</source>
+        <source>Error against float64</source>
         <translation>Fehler gegen float64</translation>
     </message>
     <message>
@@ -2142,8 +2142,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>→ vorwärts   ← Gradienten   rot: mehr geht verloren, grün: weniger (%1)</translation>
     </message>
     <message>
-        <source>→ forward   ← gradients   red: share that is lost (%1)</source>
-        <translation>→ vorwärts   ← Gradienten   rot: Anteil, der verloren geht (%1)</translation>
+        <source>→ forward   ← gradients   red: flushed or lost (%1)</source>
+        <translation>→ vorwärts   ← Gradienten   rot: zu null oder verloren (%1)</translation>
     </message>
 </context>
 <context>
@@ -6772,7 +6772,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>die Kachel Überläufe</translation>
     </message>
     <message>
-        <source>the tile Error vs float64</source>
+        <source>the tile Error against float64</source>
         <translation>die Kachel Fehler gegen float64</translation>
     </message>
     <message>
@@ -9108,7 +9108,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 gesättigt</translation>
     </message>
     <message>
-        <source>error vs float64 %1</source>
+        <source>error against float64 %1</source>
         <translation>Fehler gegen float64 %1</translation>
     </message>
     <message>
@@ -12598,8 +12598,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 <context>
     <name>ulpscope::ui::ExamplePanel</name>
     <message>
-        <source>Each lane goes on from the same piece of the test text, always with the character that it finds most likely. Underlined is what the two write differently</source>
-        <translation>Jede Spur schreibt vom selben Stück des Testtextes aus weiter, immer mit dem Zeichen, das sie am wahrscheinlichsten findet. Unterstrichen ist, was die beiden verschieden schreiben</translation>
+        <source>Model and reference go on from the same piece of the test text, always with the character that each finds most likely. Underlined is what the two write differently</source>
+        <translation>Modell und Referenz schreiben vom selben Stück des Testtextes aus weiter, immer mit dem Zeichen, das sie am wahrscheinlichsten finden. Unterstrichen ist, was die beiden verschieden schreiben</translation>
     </message>
     <message>
         <source>Test examples, the worst first</source>
@@ -13058,8 +13058,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>&amp;Neu…</translation>
     </message>
     <message>
-        <source>Shows what to begin with: an empty project, your data, or a scene</source>
-        <translation>Zeigt, womit man beginnen kann: ein leeres Projekt, Ihre Daten oder eine Szene</translation>
+        <source>Shows what to begin with: an empty session, your data, or a scene</source>
+        <translation>Zeigt, womit man beginnen kann: eine leere Sitzung, Ihre Daten oder eine Szene</translation>
     </message>
     <message>
         <source>New &amp;from a file…</source>
@@ -13484,8 +13484,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Öffnet die erste Szene, die die meisten ihrer Gradienten verliert, und den Rundgang des Handbuchs durch sie: zehn Minuten, mit den Zahlen, die Sie sehen sollten</translation>
     </message>
     <message>
-        <source>&amp;Empty project</source>
-        <translation>L&amp;eeres Projekt</translation>
+        <source>&amp;Empty session</source>
+        <translation>L&amp;eere Sitzung</translation>
     </message>
     <message>
         <source>The smallest model that can be trained, one Dense layer on points of a circle, to build upon</source>
@@ -17637,7 +17637,7 @@ Quelle: %3</translation>
         <translation>Nur, wo dieser Lauf und float64 verschie&amp;dene Klassen sagen</translation>
     </message>
     <message>
-        <source>Hides the images of which both lanes say the same class, right or wrong</source>
+        <source>Hides the images of which model and reference say the same class, right or wrong</source>
         <translation>Verbirgt die Bilder, zu denen beide dieselbe Klasse sagen, richtig oder falsch</translation>
     </message>
     <message>
@@ -18367,8 +18367,8 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation> · %1 Schritt/s</translation>
     </message>
     <message>
-        <source>Steps done, steps a second with both lanes and all probes, how long the rest takes at that speed, and the level of the kernels: the order of sums goes by it, so that another level may give other last digits.</source>
-        <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel: Nach ihr richtet sich die Reihenfolge der Summen, so dass eine andere Stufe andere letzte Ziffern geben kann.</translation>
+        <source>Steps done, steps a second with the reference and all probes, how long the rest takes at that speed, and the level of the kernels: the order of sums goes by it, so that another level may give other last digits.</source>
+        <translation>Getane Schritte, Schritte je Sekunde mit der Referenz und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel: Nach ihr richtet sich die Reihenfolge der Summen, so dass eine andere Stufe andere letzte Ziffern geben kann.</translation>
     </message>
     <message>
         <source>overflow rules %1, %2</source>
@@ -21171,7 +21171,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Wert</translation>
     </message>
     <message>
-        <source>The same element in the float64 lane, multiplied by the same loss scale</source>
+        <source>The same element in the float64 reference, multiplied by the same loss scale</source>
         <translation>Dasselbe Element bein der float64-Referenz, mit derselben Loss-Skalierung multipliziert</translation>
     </message>
     <message>
@@ -21211,7 +21211,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Um wie viel sich das Gewicht, wie es gespeichert ist, bewegt hat; 0: gar nicht</translation>
     </message>
     <message>
-        <source>By how much the same weight has moved in the float64 lane</source>
+        <source>By how much the same weight has moved in the float64 reference</source>
         <translation>Um wie viel sich dasselbe Gewicht bein der float64-Referenz bewegt hat</translation>
     </message>
     <message>

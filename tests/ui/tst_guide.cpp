@@ -308,6 +308,8 @@ void TestGuide::namesMenusAndFilesThatExist()
     for (const auto* tabs : m_window->findChildren<QTabWidget*>())
         for (int i = 0; i < tabs->count(); ++i)
             pages += tabs->tabText(i).remove(QLatin1Char('&'));
+    for (int i = 0; i < child<QTabBar>("rooms")->count(); ++i)
+        pages += child<QTabBar>("rooms")->tabText(i);
     for (const QRegularExpressionMatch& match :
         allMatches(QStringLiteral("\\*(Compare|Diagnosis|Training) > ([^*]+)\\*"), text))
         if (match.captured(1) == QStringLiteral("Compare") && !pages.contains(match.captured(2)))

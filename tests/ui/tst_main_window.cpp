@@ -29,6 +29,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPointer>
@@ -39,10 +40,13 @@
 #include <QTabWidget>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <QTreeView>
 #include <QWheelEvent>
 
 #include <nlohmann/json.hpp>
+
+#include <functional>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -66,6 +70,8 @@ private slots:
     void spaceTrainsAndAButtonKeepsItsSpace();
     void everyFocusableWidgetHasAName();
     void everyActionIsExplainedAndShortcutsDiffer();
+    void noMenuHasMoreThanTwelveEntries();
+    void fewTabsLeadToAllPages();
     void arrowsMoveTheCursorOfThePlots();
     void wheelZoomsAndFitShowsAllAgain();
     void exportedPlotsAreLightInADarkWindow();
@@ -278,6 +284,69 @@ void TestMainWindow::everyActionIsExplainedAndShortcutsDiffer()
     }
     QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral("; "))));
     QVERIFY(users.size() >= 20);
+}
+
+void TestMainWindow::noMenuHasMoreThanTwelveEntries()
+{
+    constexpr int kMaxEntries = 12; // a submenu counts as one
+    QStringList tooLong;
+    int menus = 0;
+    const std::function<void(QMenu&, const QString&)> look = [&](QMenu& menu, const QString& name) {
+        emit menu.aboutToShow();
+        const QList<QAction*> entries = menu.actions();
+        const auto count = std::count_if(entries.begin(), entries.end(),
+            [](const QAction* entry) { return entry->isVisible() && !entry->isSeparator(); });
+        ++menus;
+        if (count > kMaxEntries)
+            tooLong += QStringLiteral("%1: %2").arg(name).arg(count);
+        for (const QAction* entry : entries)
+            if (entry->menu())
+                look(*entry->menu(), name + QStringLiteral(" > ") + entry->text());
+    };
+    for (const QAction* entry : m_window->menuBar()->actions())
+        look(*entry->menu(), entry->text());
+    QVERIFY(menus > 12);
+    QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join(QStringLiteral("; "))));
+}
+
+/// Each page by its entry in a menu, with a key, and all but the policy map by a click on what is seen.
+void TestMainWindow::fewTabsLeadToAllPages()
+{
+    auto* tabs = child<QTabWidget>("tabs");
+    auto* rooms = child<QTabBar>("rooms");
+    QVERIFY2(rooms->count() <= 4, qPrintable(QString::number(rooms->count())));
+    QList<int> reached;
+    for (int room = 0; room < rooms->count(); ++room) {
+        QTest::mouseClick(rooms, Qt::LeftButton, {}, rooms->tabRect(room).center());
+        QCOMPARE(rooms->currentIndex(), room);
+        reached += tabs->currentIndex();
+        for (int page = 0; page < tabs->count(); ++page)
+            if (auto* button = child<QToolButton>(qPrintable(QStringLiteral("page%1").arg(page + 1)));
+                button && button->isVisible()) {
+                button->click();
+                QCOMPARE(tabs->currentIndex(), page);
+                QVERIFY(button->isChecked());
+                QCOMPARE(rooms->currentIndex(), room);
+                reached += page;
+            }
+    }
+    for (int page = 0; page < tabs->count(); ++page) {
+        auto* entry = child<QAction>(qPrintable(QStringLiteral("showTab%1").arg(page + 1)));
+        QVERIFY(entry && child<QMenu>("goMenu")->actions().contains(entry));
+        QCOMPARE(entry->shortcut(), QKeySequence(QStringLiteral("Alt+%1").arg(page + 1)));
+        entry->trigger();
+        QCOMPARE(tabs->currentIndex(), page);
+        QVERIFY2(reached.contains(page) || tabs->tabText(page) == QStringLiteral("Policy map"),
+            qPrintable(tabs->tabText(page)));
+    }
+    // From the page of another run's question back to the pictures.
+    child<QAction>("showTab5")->trigger();
+    child<QToolButton>("page1")->click();
+    QVERIFY(child<QWidget>("overview")->isVisible());
+    // The tab in front leads to its first page.
+    child<QAction>("showTab6")->trigger();
+    QTest::mouseClick(rooms, Qt::LeftButton, {}, rooms->tabRect(0).center());
+    QCOMPARE(tabs->currentIndex(), 0);
 }
 
 void TestMainWindow::arrowsMoveTheCursorOfThePlots()
@@ -738,7 +807,7 @@ void TestMainWindow::tabsStayWhereTheyAreWhicheverIsChosen()
 {
     auto* tabs = child<QTabWidget>("tabs");
     QTest::qWait(50);
-    const auto left = [&] { return tabs->tabBar()->mapTo(m_window.get(), QPoint()).x(); };
+    const auto left = [&] { return child<QTabBar>("rooms")->mapTo(m_window.get(), QPoint()).x(); };
     const int before = left();
     QVERIFY(before > 300); // right of the model's panel
     for (int tab = 0; tab < tabs->count(); ++tab) {

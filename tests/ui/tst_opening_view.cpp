@@ -145,7 +145,7 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
     QVERIFY2(page->height() <= page->parentWidget()->height(), "the first view scrolls");
     int pictures = 0;
     for (const char* name :
-        {"modelPicture", "stepGrid", "overviewExponents", "overviewLoss", "fieldPicture"}) {
+        {"modelPicture", "stepGrid", "overviewExponentPlot", "overviewLoss", "fieldPicture"}) {
         const auto* picture = child<Overview>("overview")->findChild<QWidget*>(QString::fromLatin1(name));
         QVERIFY2(picture && picture->isVisible(), name);
         pictures += picture->width() * picture->height();
@@ -166,7 +166,7 @@ void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
     auto* overview = child<Overview>("overview");
     QVERIFY(QString::fromStdString(overview->tensor().path)
                 .endsWith(view->model()->index(3, 0).data().toString()));
-    QVERIFY(child<QLabel>("overviewTensor")->text().contains(view->model()->index(3, 0).data().toString()));
+    QVERIFY(child<QComboBox>("overviewExponentTensor")->currentText().contains(view->model()->index(3, 0).data().toString()));
     emit overview->layerChosen(m_window->shownRun().run()->paths().front());
     QVERIFY(view->currentIndex().row() != 3);
 }

@@ -62,7 +62,6 @@ private slots:
     void aRunIsReadBesideTheLessons();
     void everyNumberOfTheLayersIsInSight();
     void messagesAreReadWhole();
-    void tabsWithoutRoomAreInAMenu();
     void largerTextKeepsTheFlushedShareInSight();
     void tabsThatAreCutHaveTheirMenu();
     void whatHappenedAtAStepCanBeRead();
@@ -245,21 +244,6 @@ void TestSmallScreens::messagesAreReadWhole()
     QTRY_VERIFY(!rules->isVisible());
     bar->showMessage(QStringLiteral("Saved"));
     QTRY_VERIFY(rules->isVisible());
-}
-
-void TestSmallScreens::tabsWithoutRoomAreInAMenu()
-{
-    auto* tabs = child<QTabWidget>("tabs");
-    auto* menu = child<QToolButton>("tabsMenu");
-    m_window->resize(1920, 1080);
-    QTRY_VERIFY(!menu->isVisible());
-    enlarge(5);
-    m_window->resize(1024, 768);
-    QTRY_VERIFY(menu->isVisible());
-    emit menu->menu()->aboutToShow();
-    QCOMPARE(menu->menu()->actions().size(), tabs->count());
-    menu->menu()->actions().last()->trigger();
-    QCOMPARE(tabs->currentIndex(), tabs->count() - 1);
 }
 
 /// What became zero is why one looks at the layers: their policy's name gives way first.

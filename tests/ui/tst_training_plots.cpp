@@ -29,6 +29,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <cmath>
 #include <limits>
@@ -609,9 +610,23 @@ void TestTrainingPlots::plotsAreChosenByKeyboard()
     picker.show();
     QVERIFY(QTest::qWaitForWindowActive(&picker));
     auto* words = picker.findChild<QLineEdit*>(QStringLiteral("plotPickerWords"));
-    auto* list = picker.findChild<QListWidget*>(QStringLiteral("plotPickerList"));
+    auto* list = picker.findChild<QTreeWidget*>(QStringLiteral("plotPickerList"));
     QVERIFY(words->hasFocus());
+    // Grouped, with what is shown unfolded, so that all of it is seen at once.
+    QStringList groups;
+    for (int group = 0; group < list->topLevelItemCount(); ++group) {
+        groups += list->topLevelItem(group)->text(0);
+        QCOMPARE(list->topLevelItem(group)->isExpanded(), group == 0);
+        QVERIFY(list->topLevelItem(group)->childCount() > 0);
+    }
+    QVERIFY2(groups.contains(QStringLiteral("dense_2")), qPrintable(groups.join(QLatin1Char(' '))));
+    QVERIFY(groups.size() < 10);
     QTest::keyClicks(words, QStringLiteral("grad DENSE_2 weight magn"));
+    for (int group = 0; group < list->topLevelItemCount(); ++group) {
+        const bool isFound = groups[group] == QStringLiteral("dense_2");
+        QCOMPARE(list->topLevelItem(group)->isHidden(), !isFound);
+        QVERIFY(!isFound || list->topLevelItem(group)->isExpanded());
+    }
     QTest::keyClick(words, Qt::Key_Return);
     QTest::keyClick(words, Qt::Key_Down);
     QVERIFY(list->hasFocus());
@@ -621,11 +636,11 @@ void TestTrainingPlots::plotsAreChosenByKeyboard()
     QVERIFY2(chosen.back().starts_with("sequential/dense_2/"), chosen.back().c_str());
     // Up in the order of those that are shown.
     words->clear();
-    list->setCurrentRow(1);
+    list->setCurrentItem(list->topLevelItem(0)->child(1));
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
     QCOMPARE(m_plot->plots().first(), QStringLiteral("error"));
-    QCOMPARE(list->currentRow(), 0);
+    QCOMPARE(list->currentItem(), list->topLevelItem(0)->child(0));
     QTest::keyClick(list, Qt::Key_Space); // takes it away
     QVERIFY(!m_plot->plots().contains(QStringLiteral("error")));
     QTest::mouseClick(picker.findChild<QPushButton*>(QStringLiteral("plotPickerDefault")), Qt::LeftButton);

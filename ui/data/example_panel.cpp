@@ -34,7 +34,7 @@ ExamplePanel::ExamplePanel(QWidget* parent)
 {
     setObjectName(QStringLiteral("examplePanel"));
     describe(m_written, QStringLiteral("writtenText"), {},
-        tr("Each lane goes on from the same piece of the test text, always with the character that it finds most likely. "
+        tr("Model and reference go on from the same piece of the test text, always with the character that each finds most likely. "
            "Underlined is what the two write differently"));
     m_written->setTextFormat(Qt::RichText);
     m_written->setWordWrap(true);

@@ -86,7 +86,7 @@ PicturePanel::PicturePanel(QWidget* parent)
     setObjectName(QStringLiteral("picturePanel"));
     m_onlyDisagreements->setObjectName(QStringLiteral("onlyDisagreements"));
     m_onlyDisagreements->setToolTip(
-        tr("Hides the images of which both lanes say the same class, right or wrong"));
+        tr("Hides the images of which model and reference say the same class, right or wrong"));
     describe(m_view, QStringLiteral("pictureList"), tr("Test images, the worst first"),
         tr("Images with the largest loss first: their class in bold, then what this run and its float64 reference say. A "
            "frame marks those of which the two say different classes"));

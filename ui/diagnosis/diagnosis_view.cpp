@@ -35,7 +35,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     , m_blame(new BlamePanel(document, kernels, threads, this))
     , m_costs(new CostPanel(document, kernels, this))
     , m_loss(new FormatLossPanel(runner, shown, kernels, this))
-    , m_exponents(new ExponentPanel(shown, this))
+    , m_exponents(new ExponentPanel(shown, ExponentPanel::Size::Whole, QStringLiteral("exponent"), this))
 {
     registerPlace(this,
         {.name = "diagnosis",

@@ -15,40 +15,57 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
+#include <utility>
+
 namespace ulpscope::ui {
 
-ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
+ExponentPanel::ExponentPanel(const ShownRun& shown, Size size, const QString& prefix, QWidget* parent)
     : QWidget(parent)
     , m_shown(shown)
+    , m_isWhole(size == Size::Whole)
     , m_tensor(new QComboBox(this))
     , m_export(new QPushButton(tr("Export…"), this))
     , m_message(new QLabel(this))
     , m_plot(new ExponentPlot(this))
 {
     registerPlace(this,
-        {.name = "exponentPanel",
+        {.name = prefix.toUtf8() + "Panel",
             .terms = "exponents",
             .guide = "window#exponents",
-            .lessons = {{"diagnosis.exponents"}}});
-    auto* label = new QLabel(tr("Tensor"), this);
+            .lessons
+            = m_isWhole ? std::vector<LessonSpot>{{"diagnosis.exponents"}} : std::vector<LessonSpot>{}});
+    auto* label = new QLabel(m_isWhole ? tr("Tensor") : tr("Exponents of"), this);
     label->setBuddy(m_tensor);
-    registerPlace(m_tensor, {.name = "exponentTensor", .terms = "tensor"});
+    registerPlace(m_tensor, {.name = prefix.toUtf8() + "Tensor", .terms = "tensor"});
     m_tensor->setAccessibleName(tr("Tensor whose exponents are shown"));
     m_tensor->setToolTip(
         tr("A tensor of the run on the screen; gradients are shown without the loss scale, and the "
            "lines of their format are moved by it instead"));
     m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_tensor->setMinimumContentsLength(32);
-    m_export->setObjectName(QStringLiteral("exponentExport"));
+    m_tensor->setMinimumContentsLength(m_isWhole ? 32 : 16);
+    m_export->setObjectName(prefix + QStringLiteral("Export"));
+    m_export->setVisible(m_isWhole);
     m_export->setToolTip(tr("Saves the plot as it is shown, as PNG, SVG or PDF, or its numbers as CSV"));
     m_export->setAutoDefault(false);
-    m_message->setObjectName(QStringLiteral("exponentMessage"));
+    m_message->setObjectName(prefix + QStringLiteral("Message"));
+    m_message->setVisible(m_isWhole);
+    m_plot->setObjectName(prefix + QStringLiteral("Plot"));
+    m_plot->findChild<QWidget*>(QStringLiteral("exponentCanvas"))
+        ->setObjectName(prefix + QStringLiteral("Canvas"));
+    if (!m_isWhole)
+        m_plot->setMinimumSize(160, 96);
     m_message->setWordWrap(true);
     auto* bar = new FlowLayout;
     bar->addPair(label, m_tensor);
-    bar->addWidget(m_export);
-    columnOf(this, {bar, m_message, m_plot}, {.spacing = 4});
-    connect(m_tensor, &QComboBox::activated, this, &ExponentPanel::draw);
+    if (m_isWhole)
+        bar->addWidget(m_export);
+    columnOf(this, {bar, m_message, {m_plot, m_isWhole ? 0 : 1}}, {.spacing = m_isWhole ? 4 : 2});
+    connect(m_tensor, &QComboBox::activated, this, [this] {
+        m_wanted.reset();
+        draw();
+        emit chosen(tensor());
+    });
     connect(m_export, &QPushButton::clicked, this, [this] { PlotCommands::of(*m_plot)->exportPlot(); });
     connect(m_plot, &ExponentPlot::read, this, [this](const QString& cell) {
         if (!m_plot->map().isEmpty())
@@ -93,28 +110,47 @@ void ExponentPanel::list()
         const int kept = m_tensor->findText(before);
         m_tensor->setCurrentIndex(kept >= 0 ? kept : gradient);
     }
-    choose();
+    takeWanted();
     draw();
 }
 
-void ExponentPanel::choose()
+void ExponentPanel::takeWanted()
 {
-    if (m_layer.empty() || m_keys.empty())
+    if (!m_wanted || m_keys.empty())
         return;
     std::vector<LayerTensor> tensors;
     for (const ExponentKey& key : m_keys)
         tensors.push_back(key.tensor);
-    m_tensor->setCurrentIndex(tensorOfLayer(tensors, m_tensor->currentIndex(), m_layer));
-    m_layer.clear();
+    const LayerTensor wanted = *std::exchange(m_wanted, std::nullopt);
+    const auto placeOf
+        = [&](const auto& found) { return found == tensors.end() ? -1 : int(found - tensors.begin()); };
+    int index = placeOf(std::ranges::find(tensors, wanted));
+    if (index < 0)
+        index = tensorOfLayer(
+            tensors, placeOf(std::ranges::find(tensors, wanted.role, &LayerTensor::role)), wanted.path);
+    m_tensor->setCurrentIndex(index);
 }
 
-void ExponentPanel::followLayer(const std::string& path)
+void ExponentPanel::addEntries(const QList<QAction*>& actions)
 {
-    m_layer = path;
+    PlotCommands::of(*m_plot)->addEntries(actions);
+}
+
+LayerTensor ExponentPanel::tensor() const
+{
+    const int index = m_tensor->currentIndex();
+    if (m_wanted || index < 0 || index >= int(m_keys.size()))
+        return m_wanted.value_or(LayerTensor{{}, TensorRole::WeightGradient}); // there it is lost first
+    return m_keys[std::size_t(index)].tensor;
+}
+
+void ExponentPanel::choose(const LayerTensor& tensor)
+{
+    m_wanted = tensor;
     if (!isVisible())
         return;
     const int before = m_tensor->currentIndex();
-    choose();
+    takeWanted();
     if (m_tensor->currentIndex() != before)
         draw();
 }
@@ -125,10 +161,11 @@ void ExponentPanel::draw()
     const RunHistory* run = m_shown.run().get();
     const bool hasKey = run && index >= 0 && index < int(m_keys.size());
     m_drawnSteps = run ? run->stepsDone() : 0;
-    m_plot->setVisible(hasKey);
+    m_plot->setVisible(hasKey || !m_isWhole);
     m_tensor->setEnabled(hasKey);
     m_export->setEnabled(hasKey);
     if (!hasKey) {
+        m_plot->setMap({});
         m_message->setText(run && isReadFromFile(*run)
                 ? noTensorsText(run, false, tr("choose one of its tensors"))
                 : tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));

@@ -4,12 +4,17 @@
 #include "ui/look/accent_button.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/models/display_text.h"
 
 #include <QLabel>
 #include <QPushButton>
 
 namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kMost = 50; ///< %, above which most are lost
+
+} // namespace
 
 FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool hasLessons, QWidget* parent)
     : TintedFrame(parent)
@@ -60,10 +65,9 @@ void FirstStartCard::showNumber()
     const RunHistory* run = m_shown.run().get();
     const std::optional<double> share
         = run && run->stepsDone() > 0 ? run->totals().counts.gradientsFlushedPercent() : std::nullopt;
-    setVisible(share.has_value());
-    if (share)
-        m_text->setText(tr("%1 of this model's gradients are zero, and it learns anyway. Guess why.")
-                            .arg(percentText(*share)));
+    setVisible(share && *share > kMost);
+    // Without the number, which the lesson asks for.
+    m_text->setText(tr("Most of this model's gradients are zero, and it learns anyway. Guess why."));
     setAccessibleDescription(m_text->text());
 }
 

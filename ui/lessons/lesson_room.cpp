@@ -32,6 +32,8 @@
 #include <QTabWidget>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -173,18 +175,32 @@ void LessonRoom::makeActions()
         tr("Gives back what it locks; the session stays, and so does how far you are"), {},
         &LessonPlayer::leave);
     addSeparator();
-    addActions(m_papers->actions());
-    addActions(m_workshop->actions());
-    if (!m_shelf.isEmpty())
-        addSeparator();
+    const auto addSubmenu = [this](const char* id, const QString& text, const QString& tip) {
+        QMenu* menu = addMenu(text);
+        menu->menuAction()->setObjectName(QString::fromLatin1(id));
+        menu->menuAction()->setToolTip(tip);
+        menu->setToolTipsVisible(true);
+        return menu;
+    };
+    QMenu* teach
+        = addSubmenu("teachMenu", tr("&Teach"), tr("Handouts and answers, and lessons of your own"));
+    teach->addActions(m_papers->actions());
+    teach->addActions(m_workshop->actions());
+    constexpr int kOfMenu = 10; // lessons
+    QMenu* some = nullptr;
     for (const ShelvedLesson& lesson : m_shelf) {
+        if (!some || some->actions().size() == kOfMenu) {
+            const auto last = std::min(lesson.number + kOfMenu - 1, m_shelf.last().number);
+            some = addSubmenu("lessonsMenuPart", tr("Lessons %1 to %2").arg(lesson.number).arg(last),
+                tr("Starts one of these lessons"));
+        }
         QAction* action = makeAction(this, QStringLiteral("lesson_") + lesson.name,
             QStringLiteral("%1. %2")
                 .arg(lesson.number)
                 .arg(lesson.title)
                 .replace(QLatin1Char('&'), QStringLiteral("&&")),
             tr("Puts right: \"%1\" (%2 min)").arg(lesson.misconception).arg(lesson.minutes), {});
-        addAction(action);
+        some->addAction(action);
         connect(action, &QAction::triggered, this, [this, name = lesson.name] { begin(name, true); });
     }
 }

@@ -4,6 +4,7 @@
 #include "ui/bench/accumulation_plot.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/place.h"
+#include "ui/look/room_bar.h"
 #include "ui/look/tabs.h"
 #include "ui/training/stacked_plot.h"
 
@@ -12,7 +13,6 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QScrollArea>
-#include <QTabBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
@@ -73,29 +73,6 @@ QRect cellRect(QAbstractItemView& view, const QString& layer, int column)
     return cell.isEmpty() ? QRect() : cell.translated(view.viewport()->mapTo(&view, QPoint()));
 }
 
-/// What the arrows at its end leave of the bar.
-QRect tabsInSight(const QTabBar& bar)
-{
-    QRect seen = bar.rect();
-    for (const auto* arrow : bar.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
-        if (arrow->isVisible() && arrow->arrowType() != Qt::NoArrow)
-            seen.setRight(std::min(seen.right(), arrow->geometry().left() - 1));
-    return seen;
-}
-
-/// By the bar's own arrows: it has no other way but to open the tab.
-void scrollToTab(QTabBar& bar, int tab)
-{
-    for (const Qt::ArrowType way : {Qt::LeftArrow, Qt::RightArrow})
-        for (auto* arrow : bar.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
-            for (int i = 0; i < bar.count() && arrow->arrowType() == way && arrow->isVisible(); ++i) {
-                const QRect seen = tabsInSight(bar);
-                const QRect rect = bar.tabRect(tab);
-                if (way == Qt::LeftArrow ? rect.left() < seen.left() : rect.right() > seen.right())
-                    arrow->click();
-            }
-}
-
 FoundPlace cellPlace(QWidget* widget, const QString& layer, int column)
 {
     const QPointer<QWidget> kept = widget;
@@ -137,18 +114,13 @@ FoundPlace buttonPlace(const QToolBar& bar, const QString& action)
 
 FoundPlace tabPlace(QWidget& page)
 {
-    QTabWidget* tabs = tabsAround(page);
-    if (!tabs)
+    const QTabWidget* tabs = tabsAround(page);
+    RoomBar* bar = tabs ? RoomBar::of(*tabs) : nullptr;
+    if (!bar)
         return {};
-    const int tab = tabOf(*tabs, page);
-    return {tabs->tabBar(),
-        [kept = QPointer<QTabBar>(tabs->tabBar()), tab] {
-            return kept ? kept->tabRect(tab) & tabsInSight(*kept) : QRect();
-        },
-        [kept = QPointer<QTabBar>(tabs->tabBar()), tab] {
-            if (kept)
-                scrollToTab(*kept, tab);
-        }};
+    return {bar, [kept = QPointer<RoomBar>(bar), tab = tabOf(*tabs, page)] {
+                return kept ? kept->rectOf(tab) : QRect();
+            }};
 }
 
 } // namespace

@@ -9,7 +9,6 @@
 
 #include <string>
 
-
 namespace ulpscope {
 class Document;
 class SessionRunner;
@@ -18,9 +17,8 @@ class ShownRun;
 
 namespace ulpscope::ui {
 
-class ExponentPlot;
+class ExponentPanel;
 class FieldPicture;
-class LinkButton;
 class ModelPicture;
 class StackedPlot;
 class StepGrid;
@@ -34,7 +32,7 @@ public:
 
     /// Every picture is about this layer, and about the tensor of it that has the role of the one before.
     void followLayer(const std::string& path);
-    const LayerTensor& tensor() const { return m_tensor; }
+    LayerTensor tensor() const;
     StackedPlot& lossPlot() const { return *m_loss; }
     ModelPicture& modelPicture() const { return *m_model; }
 
@@ -49,24 +47,16 @@ signals:
     /// The data and what is made of them are wanted large.
     void dataOpened();
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void choose(const LayerTensor& tensor);
     void replaceRun();
     void growRun();
-    void drawExponents();
     void openTensor();
 
     const ShownRun& m_shown;
-    LayerTensor m_tensor; ///< whose exponents are wanted
-    LayerTensor m_drawnTensor; ///< whose exponents are shown
-    std::int64_t m_drawnSteps = 0; ///< of the exponents
     ModelPicture* m_model;
     StepGrid* m_grid;
-    LinkButton* m_exponentTitle;
-    ExponentPlot* m_exponents;
+    ExponentPanel* m_exponents;
     StackedPlot* m_loss;
     FieldPicture* m_field;
 };

@@ -943,7 +943,7 @@ void PictureDrawing::paint(QPainter& painter, const PictureItem& current, const 
                                                   : tr("over the run");
     const QString meaning = m_content.ghost
         ? tr("→ forward   ← gradients   red: more is lost, green: less (%1)").arg(scope)
-        : tr("→ forward   ← gradients   red: share that is lost (%1)").arg(scope);
+        : tr("→ forward   ← gradients   red: flushed or lost (%1)").arg(scope);
     const QRectF head(8, 2, std::max(0.0, m_places.size.width() - 16), m_line);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(m_font).elidedText(meaning, Qt::ElideRight, head.width()));

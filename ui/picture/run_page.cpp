@@ -32,7 +32,7 @@ RunPage::RunPage(
             .guide = "window#run",
             .lessons = {{"tab.run"}},
             .tab
-            = {.title = tr("Run"), .tip = tr("The run: what it loses, and its plots"), .isOfSession = true}});
+            = {.title = tr("Overview"), .tip = tr("What the run loses, in pictures"), .isOfSession = true}});
     auto* plots = new QWidget(m_faces);
     auto* plotsLayout = new QVBoxLayout(plots);
     plotsLayout->setContentsMargins(0, 0, 0, 0);

@@ -95,7 +95,7 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
     , m_resources(resourcesDirectory)
     , m_scenes(findScenes(resourcesDirectory))
     , m_new(makeAction(this, QStringLiteral("new"), tr("&New…"),
-          tr("Shows what to begin with: an empty project, your data, or a scene"), QKeySequence::New))
+          tr("Shows what to begin with: an empty session, your data, or a scene"), QKeySequence::New))
     , m_newFromFile(makeAction(this, QStringLiteral("newFromFile"), tr("New &from a file…"),
           tr("Makes a session that learns your own data: a CSV, NPZ, NPY or IDX file, or a text"),
           Qt::CTRL | Qt::SHIFT | Qt::Key_N))
@@ -145,8 +145,12 @@ void FileMenu::addFileActions(const QList<QAction*>& actions)
 void FileMenu::addRunActions(const QList<QAction*>& actions)
 {
     QAction* below = this->actions().value(this->actions().indexOf(m_saveAs) + 1);
-    insertSeparator(below);
-    insertActions(below, actions);
+    auto* menu = new QMenu(tr("&Kept runs"), this);
+    menu->menuAction()->setObjectName(QStringLiteral("keptRunsMenu"));
+    menu->menuAction()->setToolTip(tr("Runs of this window, to and from files of their own"));
+    menu->setToolTipsVisible(true);
+    menu->addActions(actions);
+    insertMenu(below, menu);
 }
 
 void FileMenu::addScenes()

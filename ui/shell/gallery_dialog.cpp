@@ -53,7 +53,7 @@ GalleryDialog::GalleryDialog(
         tr("Opens the first scene, which loses most of its gradients, and the guide's tour of it: ten minutes, with the "
            "numbers that you should see"));
     tour->setEnabled(!scenes.isEmpty());
-    auto* empty = new QPushButton(tr("&Empty project"), this);
+    auto* empty = new QPushButton(tr("&Empty session"), this);
     makeWay(empty, QStringLiteral("galleryEmpty"),
         tr("The smallest model that can be trained, one Dense layer on points of a circle, to build upon"));
     auto* own = new QPushButton(tr("&My data"), this);

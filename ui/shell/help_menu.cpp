@@ -6,6 +6,7 @@
 #include "ui/look/action.h"
 #include "ui/look/explanation_popup.h"
 #include "ui/look/place.h"
+#include "ui/look/room_bar.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/glossary_dialog.h"
@@ -74,7 +75,10 @@ QString guideScheme()
 /// Guide place of the widget or of the nearest widget around it; for a tab bar, of the page in front.
 QString guidePlaceAround(const QWidget* widget)
 {
-    const auto* tabs = widget ? qobject_cast<const QTabWidget*>(widget->parentWidget()) : nullptr;
+    const auto* rooms = widget ? qobject_cast<const RoomBar*>(widget->parentWidget()) : nullptr;
+    const auto* tabs = rooms ? &rooms->pages()
+        : widget             ? qobject_cast<const QTabWidget*>(widget->parentWidget())
+                             : nullptr;
     if (tabs && tabs->currentWidget() && qobject_cast<const QTabBar*>(widget)) {
         QList<QWidget*> pages = tabs->currentWidget()->findChildren<QWidget*>();
         pages.prepend(tabs->currentWidget());

@@ -24,7 +24,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/look/page_area.h"
 #include "ui/look/place.h"
-#include "ui/look/tab_menu.h"
+#include "ui/look/room_bar.h"
 #include "ui/look/tabs.h"
 #include "ui/look/theme.h"
 #include "ui/look/tool_tip_wrap.h"
@@ -87,14 +87,6 @@ namespace {
 
 constexpr int kNoticeMs = 8000;
 
-/// An empty widget whose size hint is its minimum size, for layouts that ask for the hint alone.
-class Space : public QWidget
-{
-public:
-    using QWidget::QWidget;
-    QSize sizeHint() const override { return minimumSize(); }
-};
-
 int laneThreads()
 {
     return std::clamp(QThread::idealThreadCount(), 1, 2);
@@ -130,7 +122,6 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_data(new DataView(m_runner, m_shown, this))
     , m_search(new SearchView(m_document, m_kept, m_shown, std::move(kernels), this))
     , m_tabs(new QTabWidget(this))
-    , m_tabSpace(new Space(m_tabs))
     , m_banner(new MessageBanner(this))
     , m_repair(makeAction(this, QStringLiteral("repairData"), tr("Repair"),
           tr("Changes the model and its loss so that they fit the data; Undo takes it back")))
@@ -192,6 +183,8 @@ void MainWindow::place()
     layout->setSpacing(6);
     layout->addWidget(m_banner);
     layout->addWidget(new DivergenceBanner(m_shown, m_controller, center));
+    m_rooms = new RoomBar(*m_tabs, center);
+    layout->addWidget(m_rooms);
     layout->addWidget(m_tabs, 1);
     setCentralWidget(center);
 
@@ -209,7 +202,15 @@ void MainWindow::place()
              m_runPage, m_policyMap, m_numberLab, m_accumulators, m_diagnosis, m_compare, m_data, m_search})
         addPage(view);
     m_tabs->setAccessibleName(tr("Views"));
-    new TabMenu(m_tabs);
+    m_rooms->addRoom(tr("Run"), tr("The run: what it loses, why, and beside which others"),
+        {m_runPage, m_diagnosis, m_compare, m_data}, {m_policyMap});
+    m_rooms->addRoom(
+        tr("Numbers"), tr("One number in many formats, and sums of many"), {m_numberLab, m_accumulators});
+    m_rooms->addRoom(tr("Search"), placeOf(*m_search).tab.tip, {m_search});
+    connect(m_rooms, &RoomBar::pageChosen, this, [this](int page) {
+        if (page == tabOf(*m_tabs, *m_runPage))
+            m_runPage->showPlots(false);
+    });
 
     m_modelDock = new QDockWidget(tr("Model"), this);
     registerPlace(m_modelDock, {.name = "modelDock", .terms = "model", .guide = "window#model"});
@@ -270,6 +271,11 @@ void MainWindow::makeMenus()
     edit->addSeparator();
     edit->addMenu(m_modelPanel->addLayerMenu());
     edit->addMenu(m_modelPanel->setPolicyMenu());
+    QMenu* policy = edit->addMenu(tr("&Policy of layer"));
+    policy->menuAction()->setObjectName(QStringLiteral("layerPolicyMenu"));
+    policy->menuAction()->setToolTip(tr("Edits, copies, spreads or takes away a layer's own policy"));
+    policy->setToolTipsVisible(true);
+    policy->addActions(m_modelPanel->policyActions());
     edit->addActions(m_modelPanel->layerActions());
     edit->addSeparator();
     const auto add = [this](QMenu* menu, const QString& id, const QString& text, const QString& toolTip,
@@ -335,9 +341,8 @@ void MainWindow::makeMenus()
         m_banner->showMessage(Severity::Notice, text, {}, false, m_fileMenu->saveAction());
     });
 
-    m_viewMenu = new ViewMenu(*this, *m_modelDock,
-        QList<QAction*>{m_runPage->plotsAction()} + m_trainingView->viewActions() + makePlotActions(this),
-        m_settings);
+    m_viewMenu = new ViewMenu(
+        *this, *m_modelDock, m_trainingView->viewActions() + makePlotActions(this), m_settings);
     m_viewMenu->insertMenu(
         m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
     QAction* showRuns = m_runsDock->toggleViewAction();
@@ -353,9 +358,9 @@ void MainWindow::makeMenus()
         m_hasSizedRuns = true; // from now on it is a person's
     });
     m_viewMenu->insertAction(m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), showRuns);
-    makeTabActions();
     m_viewMenu->addAction(m_lessons->presentAction());
     menuBar()->addMenu(m_viewMenu);
+    menuBar()->addMenu(makeGoMenu());
 
     menuBar()->addMenu(m_lessons);
     m_helpMenu = new HelpMenu(m_resources, this);
@@ -380,17 +385,19 @@ void MainWindow::makeLessons()
         }});
 }
 
-/// Lessons are about forms, tiles and plots; afterwards what was shown before is back.
+/// Lessons are about forms, tiles and plots, and ask what a repair's button would tell; afterwards what was shown before is back.
 void MainWindow::connectLessons()
 {
     const LessonPlayer& player = m_lessons->player();
     connect(&player, &LessonPlayer::started, this, [this] {
         m_shownBeforeLesson = m_shownBeforeLesson.value_or(
             std::pair(m_runPage->showsPlots(), m_modelPanel->formsAction()->isChecked()));
+        m_healthStrip->offerRepairs(false);
         m_runPage->showPlots(true);
         m_modelPanel->formsAction()->setChecked(true);
     });
     connect(&player, &LessonPlayer::left, this, [this] {
+        m_healthStrip->offerRepairs(true);
         if (const auto before = std::exchange(m_shownBeforeLesson, std::nullopt)) {
             m_runPage->showPlots(before->first);
             m_modelPanel->formsAction()->setChecked(before->second);
@@ -462,22 +469,31 @@ void MainWindow::makeMemoryMenu(QMenu* run)
     m_diagnosis->blamePanel().shareMemory(m_memory.budget());
 }
 
-void MainWindow::makeTabActions()
+/// Each page by the number in its key, which is its place among the others; by tabs in the menu.
+QMenu* MainWindow::makeGoMenu()
 {
-    QAction* first = m_viewMenu->actions().value(0);
-    for (int tab = 0; tab < m_tabs->count(); ++tab) {
-        auto* action = new QAction(m_tabs->tabText(tab), this);
-        action->setObjectName(QStringLiteral("showTab%1").arg(tab + 1));
-        action->setToolTip(m_tabs->tabToolTip(tab));
-        action->setStatusTip(action->toolTip());
-        action->setShortcut(QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + tab)));
+    auto* menu = new QMenu(tr("&Go"), this);
+    menu->setObjectName(QStringLiteral("goMenu"));
+    menu->setToolTipsVisible(true);
+    const auto add = [this, menu](const QWidget* view) {
+        const int tab = tabOf(*m_tabs, *view);
+        QAction* action = makeAction(this, QStringLiteral("showTab%1").arg(tab + 1), m_tabs->tabText(tab),
+            m_tabs->tabToolTip(tab), QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + tab)));
         connect(action, &QAction::triggered, m_tabs, [this, tab] { m_tabs->setCurrentIndex(tab); });
-        m_viewMenu->insertAction(first, action);
-    }
-    m_viewMenu->insertAction(first, m_files->showAction());
-    m_viewMenu->insertSeparator(first);
-    m_viewMenu->insertAction(first, m_files->ordersAction());
-    m_viewMenu->insertSeparator(first);
+        menu->addAction(action);
+    };
+    add(m_runPage);
+    menu->addAction(m_runPage->plotsAction());
+    for (const QWidget* view : std::initializer_list<QWidget*>{m_diagnosis, m_compare, m_data, m_policyMap})
+        add(view);
+    menu->addSeparator();
+    add(m_numberLab);
+    add(m_accumulators);
+    menu->addAction(m_files->ordersAction());
+    menu->addSeparator();
+    add(m_search);
+    menu->addAction(m_files->showAction());
+    return menu;
 }
 
 /// Where the model's panel is aside, the tabs stay where they were: the next click on one must not meet another.
@@ -487,9 +503,7 @@ void MainWindow::holdTabs()
     const int held = m_isModelAside && isLeft && m_modelDock->isHidden()
         ? m_viewMenu->modelWidth() + style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, this)
         : 0;
-    m_tabSpace->setFixedSize(held, 1);
-    m_tabs->setCornerWidget(held > 0 ? m_tabSpace : nullptr, Qt::TopLeftCorner);
-    m_tabSpace->setVisible(held > 0);
+    m_rooms->hold(held);
 }
 
 void MainWindow::showTab()
@@ -1035,7 +1049,7 @@ bool MainWindow::mayLoseRuns(const Error& error)
     QMessageBox question(QMessageBox::Warning, tr("Runs are not saved"),
         tr("The kept runs cannot be saved: %1").arg(engineText(error)),
         QMessageBox::Discard | QMessageBox::Cancel, this);
-    question.setInformativeText(tr("Cancel, and File > Export runs… saves them elsewhere."));
+    question.setInformativeText(tr("Cancel, and File > Kept runs > Export runs… saves them elsewhere."));
     question.setObjectName(QStringLiteral("unsavedRuns"));
     question.setDefaultButton(QMessageBox::Cancel);
     return question.exec() == QMessageBox::Discard;

@@ -46,6 +46,7 @@ class PolicyMapView;
 class PolicyMenu;
 class ProgressLine;
 class RecoveryBanner;
+class RoomBar;
 class RunBar;
 class RunFileActions;
 class RunPage;
@@ -113,7 +114,7 @@ private:
     void makeMenus();
     void makeLessons();
     void connectLessons();
-    void makeTabActions();
+    QMenu* makeGoMenu();
     void showTab();
     void addPage(QWidget* view);
     const Tab& tabInFront() const;
@@ -175,7 +176,7 @@ private:
     SearchView* m_search;
     QTabWidget* m_tabs;
     RunPage* m_runPage = nullptr;
-    QWidget* m_tabSpace; ///< left of the tabs, as wide as the model's panel that is aside
+    RoomBar* m_rooms = nullptr;
     FileRoom* m_files = nullptr;
     MessageBanner* m_banner;
     QAction* m_repair; ///< action that the banner offers

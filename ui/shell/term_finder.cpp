@@ -2,6 +2,7 @@
 #include "ui/shell/term_finder.h"
 
 #include "ui/look/place.h"
+#include "ui/look/room_bar.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/training/stacked_plot.h"
 
@@ -56,7 +57,8 @@ void explainView(const QAbstractItemView& view, ExplainedThing& thing)
 
 void explainTabs(const QTabBar& bar, ExplainedThing& thing)
 {
-    const auto* tabs = qobject_cast<const QTabWidget*>(bar.parentWidget());
+    const auto* rooms = qobject_cast<const RoomBar*>(bar.parentWidget());
+    const auto* tabs = rooms ? &rooms->pages() : qobject_cast<const QTabWidget*>(bar.parentWidget());
     const QWidget* page = tabs ? tabs->currentWidget() : nullptr;
     if (!page)
         return;

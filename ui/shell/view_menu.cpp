@@ -88,7 +88,11 @@ ViewMenu::ViewMenu(
     showDock->setStatusTip(showDock->toolTip());
     showDock->setShortcut(Qt::Key_F9);
 
-    addActions(plotActions);
+    QMenu* plots = addMenu(tr("Plo&ts"));
+    plots->menuAction()->setObjectName(QStringLiteral("plotsMenu"));
+    plots->menuAction()->setToolTip(tr("Which plots there are, notes in them, and ways to keep a plot"));
+    plots->setToolTipsVisible(true);
+    plots->addActions(plotActions);
     addSeparator();
     addAction(showDock);
     addAction(layout);

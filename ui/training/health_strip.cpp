@@ -226,7 +226,13 @@ int HealthStrip::leastVerdictWidth() const
 const Repair* HealthStrip::offered() const
 {
     const RepairTrials* trials = m_offer.trials();
-    return trials && trials->helped ? &*trials->helped : nullptr;
+    return m_offersRepairs && trials && trials->helped ? &*trials->helped : nullptr;
+}
+
+void HealthStrip::offerRepairs(bool isWanted)
+{
+    m_offersRepairs = isWanted;
+    showVerdict();
 }
 
 QString HealthStrip::sentenceText() const

@@ -42,6 +42,9 @@ public:
     using MoreAbout = std::function<std::pair<QString, QString>(const QString& lesson)>;
     void setMoreAbout(MoreAbout more) { m_moreAbout = std::move(more); }
 
+    /// False: the verdict has no button for a repair, which says what it would do.
+    void offerRepairs(bool isWanted);
+
     const Verdict& verdict() const { return m_verdict; }
     /// Repairs are being tried, of which one may be offered.
     bool isTrying() const { return m_offer.isTrying(); }
@@ -92,6 +95,7 @@ private:
     MoreAbout m_moreAbout;
     Verdict m_verdict;
     RepairOffer m_offer;
+    bool m_offersRepairs = true;
     RunPlace m_place; ///< what the verdict is about
     bool m_isStale
         = false; ///< the session has changed since the run, and nothing trains it: the verdict asks to

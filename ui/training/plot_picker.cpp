@@ -12,12 +12,13 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 namespace ulpscope::ui {
 
@@ -25,24 +26,37 @@ namespace {
 
 constexpr int kIdRole = Qt::UserRole;
 
-/// All plots that the run can have, by id; each once.
-std::vector<PlotRow> offeredPlots(const RunHistory* run)
+struct OfferedPlot
 {
-    std::vector<PlotRow> rows = plotCatalog();
+    PlotRow row;
+    QString group; ///< layer's path, or what else has it
+};
+
+/// All plots that the run can have, by id; each once.
+std::vector<OfferedPlot> offeredPlots(const RunHistory* run)
+{
+    std::vector<OfferedPlot> plots;
+    for (PlotRow& row : plotCatalog())
+        plots.push_back({std::move(row), PlotPicker::tr("The run")});
     if (!run)
-        return rows;
+        return plots;
+    std::vector<PlotRow> ofLayer = layerPlots(*run, layerOf(*run, {}));
     if (const std::string layer = layerWithScales(*run, {}); !layer.empty())
-        for (PlotRow& row : operandPlots(*run, layer)) {
-            row.title = PlotPicker::tr("%1 (of the selected layer)").arg(row.title);
-            rows.push_back(std::move(row));
-        }
-    for (PlotRow& row : layerPlots(*run, layerOf(*run, {}))) {
+        std::ranges::move(operandPlots(*run, layer), std::inserter(ofLayer, ofLayer.begin()));
+    for (PlotRow& row : ofLayer) {
         row.title = PlotPicker::tr("%1 (of the selected layer)").arg(row.title);
-        rows.push_back(std::move(row));
+        plots.push_back({std::move(row), PlotPicker::tr("The selected layer")});
     }
-    for (const RunHistory::NamedMetric& metric : run->metrics())
-        rows.push_back(tensorPlot({run->paths()[metric.path.index()], metric.role, metric.metric}));
-    return rows;
+    for (const RunHistory::NamedMetric& metric : run->metrics()) {
+        const std::string& path = run->paths()[metric.path.index()];
+        plots.push_back({tensorPlot({path, metric.role, metric.metric}), layerText(path)});
+    }
+    return plots;
+}
+
+bool isShown(const QTreeWidgetItem* item)
+{
+    return item && item->parent() && item->checkState(0) == Qt::Checked;
 }
 
 } // namespace
@@ -51,7 +65,7 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
     : QDialog(parent)
     , m_document(document)
     , m_words(new QLineEdit(this))
-    , m_list(new QListWidget(this))
+    , m_list(new QTreeWidget(this))
     , m_count(new QLabel(this))
     , m_up(new QPushButton(tr("&Up"), this))
     , m_down(new QPushButton(tr("Dow&n"), this))
@@ -60,14 +74,15 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
     registerPlace(this, {.name = "plotPicker", .guide = "window#plots"});
     setWindowTitle(tr("Choose plots"));
     describe(m_words, QStringLiteral("plotPickerWords"), tr("Find a metric"),
-        tr("Parts of words, in any order: dense_1 grad amax. ↓ goes to the list."));
+        tr("Parts of words, in any order: dense_1 grad amax. ↓ goes to the list, Return shows the first."));
     m_words->setPlaceholderText(tr("parts of words: dense_1 grad amax"));
     m_words->setClearButtonEnabled(true);
     m_words->installEventFilter(this);
     describe(m_list, QStringLiteral("plotPickerList"), tr("Metrics"),
-        tr("Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it"));
+        tr("Layers with their metrics. Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it"));
     m_list->installEventFilter(this);
-    m_list->setUniformItemSizes(true);
+    m_list->setHeaderHidden(true);
+    m_list->setUniformRowHeights(true);
     m_count->setObjectName(QStringLiteral("plotPickerCount"));
     describe(m_up, QStringLiteral("plotPickerUp"), tr("Move the plot up"), tr("Nearer to the top (Alt+↑)"));
     describe(m_down, QStringLiteral("plotPickerDown"), tr("Move the plot down"),
@@ -91,23 +106,30 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
     layout->addLayout(buttons);
     resize(620, 480);
 
-    const std::vector<PlotRow> offered = offeredPlots(run);
-    const auto rowOf = [&](const QString& id) {
-        return std::find_if(offered.begin(), offered.end(), [&](const PlotRow& row) { return row.id == id; });
+    const std::vector<OfferedPlot> offered = offeredPlots(run);
+    const auto group = [this](const QString& text) {
+        const QList<QTreeWidgetItem*> found = m_list->findItems(text, Qt::MatchExactly);
+        if (!found.isEmpty())
+            return found.first();
+        auto* item = new QTreeWidgetItem(m_list, {text});
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        return item;
     };
+    QTreeWidgetItem* first = group(tr("Shown now, from the top"));
     for (const QString& id : shown)
-        if (const auto row = rowOf(id); row != offered.end())
-            add(row->id, row->title, row->description, true);
+        if (const auto plot = std::ranges::find(offered, id, [](const OfferedPlot& each) { return each.row.id; });
+            plot != offered.end())
+            add(*first, id, plot->row.title, plot->row.description, true);
         else
-            add(id, id, tr("This run has not recorded it"), true);
-    for (const PlotRow& row : offered)
-        if (!shown.contains(row.id))
-            add(row.id, row.title, row.description, false);
-    m_list->setCurrentRow(0);
+            add(*first, id, id, tr("This run has not recorded it"), true);
+    for (const OfferedPlot& plot : offered)
+        if (!shown.contains(plot.row.id))
+            add(*group(plot.group), plot.row.id, plot.row.title, plot.row.description, false);
+    filter({});
 
     connect(m_words, &QLineEdit::textChanged, this, &PlotPicker::filter);
-    connect(m_list, &QListWidget::itemChanged, this, &PlotPicker::takeOver);
-    connect(m_list, &QListWidget::currentRowChanged, this, &PlotPicker::refresh);
+    connect(m_list, &QTreeWidget::itemChanged, this, &PlotPicker::takeOver);
+    connect(m_list, &QTreeWidget::currentItemChanged, this, &PlotPicker::refresh);
     connect(m_up, &QPushButton::clicked, this, [this] { move(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { move(1); });
     connect(m_default, &QPushButton::clicked, this, [this] {
@@ -118,56 +140,71 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
     refresh();
 }
 
-void PlotPicker::add(const QString& id, const QString& title, const QString& tip, bool isShown)
+void PlotPicker::add(
+    QTreeWidgetItem& group, const QString& id, const QString& title, const QString& tip, bool isShown)
 {
-    auto* item = new QListWidgetItem(title, m_list);
-    item->setData(kIdRole, id);
-    item->setToolTip(tip);
+    auto* item = new QTreeWidgetItem(&group, {title});
+    item->setData(0, kIdRole, id);
+    item->setToolTip(0, tip);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-    item->setCheckState(isShown ? Qt::Checked : Qt::Unchecked);
+    item->setCheckState(0, isShown ? Qt::Checked : Qt::Unchecked);
 }
 
+QList<QTreeWidgetItem*> PlotPicker::items() const
+{
+    QList<QTreeWidgetItem*> items;
+    for (int group = 0; group < m_list->topLevelItemCount(); ++group)
+        for (int at = 0; at < m_list->topLevelItem(group)->childCount(); ++at)
+            items += m_list->topLevelItem(group)->child(at);
+    return items;
+}
+
+/// What is found is unfolded, and without words what is shown.
 void PlotPicker::filter(const QString& words)
 {
     const QStringList parts = words.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    for (int row = 0; row < m_list->count(); ++row) {
-        QListWidgetItem* item = m_list->item(row);
-        item->setHidden(!std::all_of(parts.begin(), parts.end(),
-            [&](const QString& part) { return item->text().contains(part, Qt::CaseInsensitive); }));
+    QTreeWidgetItem* first = nullptr;
+    for (int at = 0; at < m_list->topLevelItemCount(); ++at)
+        m_list->topLevelItem(at)->setHidden(true);
+    for (QTreeWidgetItem* item : items()) {
+        const QString text = item->parent()->text(0) + QLatin1Char(' ') + item->text(0);
+        const bool isFound = std::ranges::all_of(
+            parts, [&text](const QString& part) { return text.contains(part, Qt::CaseInsensitive); });
+        item->setHidden(!isFound);
+        if (!isFound)
+            continue;
+        first = first ? first : item;
+        item->parent()->setHidden(false);
+        item->parent()->setExpanded(!parts.isEmpty() || item->parent() == m_list->topLevelItem(0));
     }
-    for (int row = 0; row < m_list->count(); ++row)
-        if (!m_list->item(row)->isHidden()) {
-            m_list->setCurrentRow(row);
-            break;
-        }
+    m_list->setCurrentItem(first);
     refresh();
 }
 
 /// Among the plots that are shown, which are in the list's order.
 void PlotPicker::move(int by)
 {
-    const int row = m_list->currentRow();
-    const int other = row + by;
-    const auto isShown = [this](int at) {
-        const QListWidgetItem* item = m_list->item(at); // null beyond the ends
-        return item && item->checkState() == Qt::Checked;
-    };
-    if (!isShown(row) || !isShown(other))
+    QTreeWidgetItem* item = m_list->currentItem();
+    if (!isShown(item))
+        return;
+    QTreeWidgetItem* group = item->parent();
+    const int other = group->indexOfChild(item) + by;
+    if (!isShown(group->child(other))) // null beyond the ends
         return;
     {
         const QSignalBlocker blocker(m_list);
-        m_list->insertItem(other, m_list->takeItem(row));
+        group->insertChild(other, group->takeChild(other - by));
     }
-    m_list->setCurrentRow(other);
+    m_list->setCurrentItem(item);
     takeOver();
 }
 
 void PlotPicker::takeOver()
 {
     std::vector<std::string> plots;
-    for (int row = 0; row < m_list->count(); ++row)
-        if (m_list->item(row)->checkState() == Qt::Checked)
-            plots.push_back(m_list->item(row)->data(kIdRole).toString().toStdString());
+    for (const QTreeWidgetItem* item : items())
+        if (isShown(item))
+            plots.push_back(item->data(0, kIdRole).toString().toStdString());
     if (plots.size() <= kMaxPlots) // none: the default ones
         (void)m_document.edit(tr("Change plots"), [&](SessionSpec& session) { session.plots = plots; });
     refresh();
@@ -175,24 +212,20 @@ void PlotPicker::takeOver()
 
 void PlotPicker::refresh()
 {
-    int shown = 0;
-    int found = 0;
-    for (int row = 0; row < m_list->count(); ++row) {
-        shown += m_list->item(row)->checkState() == Qt::Checked ? 1 : 0;
-        found += m_list->item(row)->isHidden() ? 0 : 1;
-    }
-    if (shown > int(kMaxPlots))
+    const QList<QTreeWidgetItem*> all = items();
+    const auto shown = std::ranges::count_if(all, isShown);
+    const auto found = std::ranges::count_if(all, [](const auto* item) { return !item->isHidden(); });
+    if (shown > qsizetype(kMaxPlots))
         m_count->setText(tr("At most %1 plots: take some away.").arg(kMaxPlots));
     else if (shown == 0)
         m_count->setText(tr("None is chosen: the default plots are shown."));
     else
-        m_count->setText(tr("%1 shown, %2 of %3 metrics found").arg(shown).arg(found).arg(m_list->count()));
-    const QListWidgetItem* current = m_list->currentItem();
-    const bool isShown = current && current->checkState() == Qt::Checked;
-    const int row = m_list->currentRow();
-    m_up->setEnabled(isShown && row > 0);
-    m_down->setEnabled(
-        isShown && row + 1 < m_list->count() && m_list->item(row + 1)->checkState() == Qt::Checked);
+        m_count->setText(tr("%1 shown, %2 of %3 metrics found").arg(shown).arg(found).arg(all.size()));
+    const QTreeWidgetItem* current = m_list->currentItem();
+    const QTreeWidgetItem* group = isShown(current) ? current->parent() : nullptr;
+    const int row = group ? group->indexOfChild(const_cast<QTreeWidgetItem*>(current)) : 0;
+    m_up->setEnabled(group && isShown(group->child(row - 1)));
+    m_down->setEnabled(group && isShown(group->child(row + 1)));
     m_default->setEnabled(!m_document.session()->plots.empty());
 }
 
@@ -211,8 +244,8 @@ bool PlotPicker::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     if (watched == m_words && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
-        if (QListWidgetItem* item = m_list->currentItem(); item && !item->isHidden())
-            item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
+        if (QTreeWidgetItem* item = m_list->currentItem(); item && item->parent())
+            item->setCheckState(0, isShown(item) ? Qt::Unchecked : Qt::Checked);
         return true;
     }
     return QDialog::eventFilter(watched, event);

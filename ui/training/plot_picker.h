@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the training plots: every metric that the run has recorded, found by the words of its title. What is chosen is the
-// session's, and each change is one to be undone.
+// Chooses the training plots: every metric that the run has recorded, by layer, and found by the words of its title. What is
+// chosen is the session's, and each change is one to be undone.
 #pragma once
 
 #include "app/session/document.h"
@@ -10,9 +10,9 @@
 
 class QLabel;
 class QLineEdit;
-class QListWidget;
-class QListWidgetItem;
 class QPushButton;
+class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace ulpscope::ui {
 
@@ -27,7 +27,9 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void add(const QString& id, const QString& title, const QString& tip, bool isShown);
+    void add(QTreeWidgetItem& group, const QString& id, const QString& title, const QString& tip, bool isShown);
+    /// All plots, in the list's order.
+    QList<QTreeWidgetItem*> items() const;
     void filter(const QString& words);
     void move(int by);
     void takeOver();
@@ -35,7 +37,7 @@ private:
 
     Document& m_document;
     QLineEdit* m_words;
-    QListWidget* m_list;
+    QTreeWidget* m_list;
     QLabel* m_count;
     QPushButton* m_up;
     QPushButton* m_down;

@@ -74,8 +74,14 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     m_menu->menuAction()->setObjectName(QStringLiteral("layerColumns"));
     m_menu->menuAction()->setToolTip(tr("Which columns the list of layers shows"));
     m_automatic->setCheckable(true);
-    m_menu->addActions({m_automatic, m_all});
+    m_menu->addAction(m_automatic);
     m_menu->addSeparator();
+    QMenu* ofPolicy = m_menu->addMenu(tr("&More of the policy"));
+    ofPolicy->menuAction()->setObjectName(QStringLiteral("policyColumns"));
+    ofPolicy->menuAction()->setToolTip(tr("Columns about where a policy comes from and what it says"));
+    ofPolicy->setToolTipsVisible(true);
+    ofPolicy->addAction(m_all);
+    ofPolicy->addSeparator();
     for (const int column : allColumns()) {
         const QAbstractItemModel* model = view.model();
         QAction* action = makeAction(this,
@@ -85,7 +91,7 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
         action->setCheckable(true);
         action->setEnabled(column != Tree::NameColumn);
         connect(action, &QAction::triggered, this, [this, column](bool isOn) { choose(column, isOn); });
-        m_menu->addAction(action);
+        (column >= Tree::ComputeColumn && column <= Tree::OriginColumn ? ofPolicy : m_menu)->addAction(action);
         m_columns += action;
     }
     makeSortMenu();

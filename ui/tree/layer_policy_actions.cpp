@@ -67,9 +67,14 @@ void LayerPolicyActions::fillSetMenu()
     m_setMenu->menuAction()->setObjectName(QStringLiteral("setPolicyMenuAction"));
     m_setMenu->menuAction()->setToolTip(tr("Chooses a policy for the selected layers"));
     for (const PolicyGroup& group : policyGroups()) {
-        m_setMenu->addSection(group.title);
+        QMenu* menu = m_setMenu; // the first group's have the shortest way
+        if (!m_setMenu->isEmpty()) {
+            menu = m_setMenu->addMenu(group.title);
+            menu->menuAction()->setToolTip(m_setMenu->menuAction()->toolTip());
+            menu->setToolTipsVisible(true);
+        }
         for (const QString& name : group.names) {
-            QAction* action = m_setMenu->addAction(name, this, [this, name] { setPolicy(name); });
+            QAction* action = menu->addAction(name, this, [this, name] { setPolicy(name); });
             action->setObjectName(QStringLiteral("setPolicy_") + name);
             action->setToolTip(policySentence(*getPolicy(name.toStdString())));
             action->setStatusTip(action->toolTip());

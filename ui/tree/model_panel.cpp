@@ -371,7 +371,12 @@ void ModelPanel::fillAddMenu()
 
 QList<QAction*> ModelPanel::layerActions() const
 {
-    return m_policies->actions() + QList<QAction*>{m_updates, m_showForms, m_remove, m_up, m_down};
+    return {m_updates, m_showForms, m_remove, m_up, m_down};
+}
+
+QList<QAction*> ModelPanel::policyActions() const
+{
+    return m_policies->actions();
 }
 
 QMenu* ModelPanel::setPolicyMenu() const

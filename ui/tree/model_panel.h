@@ -40,6 +40,7 @@ public:
 
     /// Actions for the window's menus; they act on the selected layers.
     QList<QAction*> layerActions() const;
+    QList<QAction*> policyActions() const;
     QMenu* setPolicyMenu() const;
     QMenu* columnsMenu() const;
     QMenu* addLayerMenu() const { return m_addMenu; }

@@ -278,7 +278,7 @@ void defineLessons(CLI::App& command, Action& action)
         "what the seeds gave, widened by as much on either side and rounded outward to three digits. Numbers that a lesson has from\n"
         "one seed are about the run that it shows, and keep it.\n"
         "--handout prints a lesson for paper, as Markdown: questions with room for answers, or with --key the answers; the\n"
-        "window makes PDF of it (Lessons > Handout). --grade reads the students' files of answers (.ulpsanswers, Lessons > Save\n"
+        "window makes PDF of it (Lessons > Teach > Handout). --grade reads the students' files of answers (.ulpsanswers, Lessons > Teach > Save\n"
         "answers in the window) and tells per misconception and per student how many were right before and after, and whether\n"
         "they were right as often as they were sure; of all lessons, or of each LESSON.\n"
         "Exit code 1 if a promise is not kept or a new lesson's placeholder is left, 2 if a file is no lesson, or holds no answers: the others are graded all the same.\n"

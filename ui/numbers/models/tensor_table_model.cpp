@@ -20,7 +20,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 TensorTableModel::TensorTableModel(QObject* parent)
     : ElementRowsModel(
         {{tr("Value"), tr("The element as the run stores it; gradients are multiplied by the loss scale")},
-            {tr("float64"), tr("The same element in the float64 lane, multiplied by the same loss scale")},
+            {tr("float64"), tr("The same element in the float64 reference, multiplied by the same loss scale")},
             {tr("Difference"),
                 tr("Value less float64: all that happened to the run so far, not this one rounding")},
             {tr("in ulp"), tr("The difference in units in the last place of the tensor's format")},
@@ -54,7 +54,7 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
         if (section == ValueColumn && role == Qt::ToolTipRole)
             return tr("By how much the weight as it is stored has moved; 0: not at all");
         if (section == ReferenceColumn && role == Qt::ToolTipRole)
-            return tr("By how much the same weight has moved in the float64 lane");
+            return tr("By how much the same weight has moved in the float64 reference");
         if (section == UlpsColumn && role == Qt::ToolTipRole)
             return tr(
                 "The difference in units in the last place of the weight: what is less than a half of one is lost by rounding");

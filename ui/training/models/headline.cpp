@@ -247,7 +247,7 @@ const std::array kRows{
     HeadlineRow{.id = "error_vs_float64",
         .lessonPlace = "tile.error",
         .lesson = "03-digits-or-range",
-        .caption = QT_TRANSLATE_NOOP("Headline", "Error vs float64"),
+        .caption = QT_TRANSLATE_NOOP("Headline", "Error against float64"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "Relative L2 distance between the model's output and that of its float64 reference on the last step's batch: "
             "0 is exact, 1 is as wrong as an output of all zeros."),
