@@ -3,8 +3,8 @@
 // to the node's dtype; a sum's and a product's order of additions are attributes. Names are those of JAX's primitives.
 #pragma once
 
+#include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/ops.h"
-#include "engine/tensor/sum_rounding.h"
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // A step computed operation by operation from the layers' formulas gives the bits of the layers themselves: outputs, loss, gradients
 // and weights, for every activation in every dtype and for 500 random models.
 #include "engine/graph/graph_run.h"
-#include "engine/layer/support/activation_catalog.h"
+#include "engine/layer/support/activations.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/train/lane.h"
 #include "engine/train/step_formula.h"

@@ -3,12 +3,12 @@
 
 #include "app/judge/runs/verdicts.h"
 #include "engine/file/whole_file.h"
-#include "ui/look/document_pdf.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/loss_scale_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/paged_document.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"

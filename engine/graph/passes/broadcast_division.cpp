@@ -3,7 +3,7 @@
 
 #include "engine/graph/graph_run.h"
 #include "engine/graph/passes/rewrite.h"
-#include "engine/kernels/broadcast_division.h"
+#include "engine/kernels/xla_rules.h"
 #include "engine/tensor/tensor.h"
 
 namespace ulpscope::graph {
