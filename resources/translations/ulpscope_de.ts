@@ -10647,6 +10647,110 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>the arithmetic %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>It became 0 in %1: the %2 comes to %3, and the smallest number of %4 is %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It became 0 in %1: the %2 makes it so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It became 0 in %1: the terms of the %2 cancel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weight stays %1: the update of %2 is %3 of its last digit in %4, and rounds away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weight stays %1: its update is 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weight goes from %1 to %2, by an update of %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is 0 in float64 too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is 0; which operation made it so is not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>goes into 1 number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>goes into %1 numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 terms, the largest %2 × %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 terms, the largest %2 × %3 and %4 × %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1, %2</translation>
+    </message>
+    <message>
+        <source>rounded by %1 ulp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the update is lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not finite before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operation of the step tells of this number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The step changed no weight, because a gradient was not finite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The step leaves %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compensated addition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compensation</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -10673,8 +10777,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Die Läufe dieser Sitzung können nicht gelesen werden, und ihre Datei bleibt, wie sie ist; Läufe werden von nun an nicht gespeichert. %1</translation>
     </message>
     <message>
-        <source>Runs are not saved: %1. File &gt; Export runs… saves them elsewhere, or over it.</source>
-        <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
+        <source>Runs are not saved: %1. File &gt; Kept runs &gt; Export runs… saves them elsewhere, or over it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12396,6 +12500,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Diagnosis</source>
         <translation>Diagnose</translation>
     </message>
+    <message>
+        <source>Follow this number</source>
+        <translation type="unfinished">Dieser Zahl folgen</translation>
+    </message>
+    <message>
+        <source>Shows what each operation of that step does to this element</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::DifferencePanel</name>
@@ -12737,6 +12849,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Tensor</source>
         <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Exponents of</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13149,6 +13265,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
+    <message>
+        <source>&amp;Kept runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs of this window, to and from files of their own</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::FileRoom</name>
@@ -13335,10 +13459,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Macht eine Sitzung, die eine Ihrer Dateien lernt: CSV, NPZ, NPY, IDX oder ein Text</translation>
     </message>
     <message>
-        <source>%1 of this model&apos;s gradients are zero, and it learns anyway. Guess why.</source>
-        <translation>%1 der Gradienten dieses Modells sind null, und es lernt trotzdem. Raten Sie, warum.</translation>
-    </message>
-    <message>
         <source>Find out: &amp;lesson 4</source>
         <translation>Herausfinden: &amp;Lektion 4</translation>
     </message>
@@ -13349,6 +13469,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>A few minutes with this model, and why; the menu Lessons has all of them, from lesson 1 on</source>
         <translation>Einige Minuten mit diesem Modell, und warum; das Menü Lektionen hat alle, ab Lektion 1</translation>
+    </message>
+    <message>
+        <source>Most of this model&apos;s gradients are zero, and it learns anyway. Guess why.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13955,6 +14079,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>The largest first</source>
         <translation>Das Größte zuerst</translation>
+    </message>
+    <message>
+        <source>&amp;More of the policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns about where a policy comes from and what it says</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -14980,6 +15112,22 @@ Ihre Antwort: %2</translation>
         <source>There is no cross there.</source>
         <translation>Dort ist kein Kreuz.</translation>
     </message>
+    <message>
+        <source>&amp;Teach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Handouts and answers, and lessons of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lessons %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts one of these lessons</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LessonWorkshop</name>
@@ -15453,10 +15601,6 @@ Um es anzupassen: %2.</translation>
         <translation>Die aufbewahrten Läufe können nicht gespeichert werden: %1</translation>
     </message>
     <message>
-        <source>Cancel, and File &gt; Export runs… saves them elsewhere.</source>
-        <translation>Nach „Abbrechen“ speichert „Datei &gt; Läufe exportieren…“ sie anderswo.</translation>
-    </message>
-    <message>
         <source>Reading runs…</source>
         <translation>Läufe werden gelesen…</translation>
     </message>
@@ -15526,6 +15670,42 @@ Um es anzupassen: %2.</translation>
     </message>
     <message>
         <source>Nothing is trained yet, so there is nothing to report.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished">Lauf</translation>
+    </message>
+    <message>
+        <source>The run: what it loses, why, and beside which others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation type="unfinished">Zahlen</translation>
+    </message>
+    <message>
+        <source>One number in many formats, and sums of many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation type="unfinished">Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Policy of layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edits, copies, spreads or takes away a layer&apos;s own policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel, and File &gt; Kept runs &gt; Export runs… saves them elsewhere.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16786,20 +16966,12 @@ Quelle: %3</translation>
         <translation>Loss</translation>
     </message>
     <message>
-        <source>Exponents</source>
-        <translation>Exponenten</translation>
+        <source>Show &amp;elements</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Exponents of %1</source>
-        <translation>Exponenten von %1</translation>
-    </message>
-    <message>
-        <source>%1 – exponents of %2</source>
-        <translation>%1 – Exponenten von %2</translation>
-    </message>
-    <message>
-        <source>The tensor that was clicked in the picture of the model: how large its values are at each step, beside the range of its format. Shows its elements.</source>
-        <translation>Der Tensor, der im Bild des Modells angeklickt wurde: wie groß seine Werte in jedem Schritt sind, neben dem Bereich seines Formats. Zeigt seine Elemente.</translation>
+        <source>Shows the elements of this tensor in the number lab, where one of them can be followed through the step</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -17695,20 +17867,12 @@ Quelle: %3</translation>
         <translation>Eine Kennzahl suchen</translation>
     </message>
     <message>
-        <source>Parts of words, in any order: dense_1 grad amax. ↓ goes to the list.</source>
-        <translation>Teile von Wörtern in beliebiger Reihenfolge: dense_1 grad amax. ↓ geht zur Liste.</translation>
-    </message>
-    <message>
         <source>parts of words: dense_1 grad amax</source>
         <translation>Teile von Wörtern: dense_1 grad amax</translation>
     </message>
     <message>
         <source>Metrics</source>
         <translation>Kennzahlen</translation>
-    </message>
-    <message>
-        <source>Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it</source>
-        <translation>Die Leertaste zeigt eine Kennzahl als Diagramm oder nimmt sie weg; Alt+↑ und Alt+↓ bewegen es</translation>
     </message>
     <message>
         <source>Move the plot up</source>
@@ -17757,6 +17921,26 @@ Quelle: %3</translation>
     <message>
         <source>%1 shown, %2 of %3 metrics found</source>
         <translation>%1 gezeigt, %2 von %3 Kennzahlen gefunden</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of words, in any order: dense_1 grad amax. ↓ goes to the list, Return shows the first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers with their metrics. Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown now, from the top</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -18891,6 +19075,13 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::RoomBar</name>
+    <message>
+        <source>Tabs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::RoundingBar</name>
     <message>
         <source>Rounding mode</source>
@@ -19356,20 +19547,20 @@ Quelle: %3</translation>
         <translation>Alle Zahlen und Diagramme des Laufs, oder sein Überblick in Bildern (P)</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>The run: what it loses, and its plots</source>
-        <translation>Der Lauf: was er verliert, und seine Diagramme</translation>
-    </message>
-    <message>
         <source>All num&amp;bers and plots</source>
         <translation>&amp;Alle Zahlen und Diagramme</translation>
     </message>
     <message>
         <source>All plots</source>
         <translation>Alle Diagramme</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the run loses, in pictures</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -21474,6 +21665,14 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>The default layout is back.</source>
         <translation>Die Standardanordnung ist wieder da.</translation>
+    </message>
+    <message>
+        <source>Plo&amp;ts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which plots there are, notes in them, and ways to keep a plot</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -239,7 +239,7 @@ Status RunReport::write(const QString& path) const
         document.setHtml(html([](const QString& picture) { return picture; }));
         return writeDocumentPdf(path, document, title());
     }
-    const QString text = html([this](const QString& name) {
+    const QString text = html([this](const QString& name) -> QString {
         const auto picture = std::ranges::find(m_pictures, name, &Picture::name);
         return QStringLiteral("data:image/svg+xml;base64,") + QString::fromLatin1(picture->svg.toBase64());
     });
