@@ -11,7 +11,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
-#include <QLabel>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSlider>
 #include <QTabWidget>
@@ -160,7 +160,7 @@ void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
     auto* overview = child<Overview>("overview");
     QVERIFY(QString::fromStdString(overview->tensor().path)
                 .endsWith(view->model()->index(3, 0).data().toString()));
-    QVERIFY(child<QLabel>("overviewTensor")->text().contains(view->model()->index(3, 0).data().toString()));
+    QVERIFY(child<QPushButton>("overviewTensor")->text().contains(view->model()->index(3, 0).data().toString()));
     emit overview->layerChosen(m_window->shownRun().run()->paths().front());
     QVERIFY(view->currentIndex().row() != 3);
 }

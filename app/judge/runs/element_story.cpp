@@ -48,7 +48,7 @@ const HistoryRow* gradientRow(const ElementHistory& history)
 {
     for (auto row = history.rows.rbegin(); row != history.rows.rend(); ++row) {
         const HistoryRow* root = &*row;
-        while (root->from)
+        while (root->from && root->detail.terms.empty())
             root = &history.rows[*root->from];
         if (row->pass == Pass::Backward && !row->isUse && root->pass == Pass::Backward
             && (!root->detail.terms.empty() || root->operation != "cast"))
@@ -122,6 +122,8 @@ Message operandsMessage(const HistoryRow& row)
                                  : message("goes into %1 numbers").with(std::to_string(row.goesInto));
     if (!detail.terms.empty()) {
         const ElementDetail::Term& first = detail.terms.front();
+        if (detail.termCount == 1)
+            return message("%1 × %2").with(briefText(first.left)).with(briefText(first.right));
         return (detail.terms.size() == 1 || first.left * first.right == 0
                     ? message("%1 terms, the largest %2 × %3")
                     : message("%1 terms, the largest %2 × %3 and %4 × %5"))
