@@ -10529,6 +10529,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Es ist 0; durch welche Operation, ist nicht bekannt.</translation>
     </message>
     <message>
+        <source>Every term of its sum is 0; the one with the largest operand is followed. %1</source>
+        <translation>Jeder Summand ist 0; gefolgt wird dem mit dem größten Operanden. %1</translation>
+    </message>
+    <message>
         <source>goes into 1 number</source>
         <translation>geht in 1 Zahl ein</translation>
     </message>

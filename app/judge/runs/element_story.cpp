@@ -35,10 +35,17 @@ bool takesNonZero(const HistoryRow& row)
     return !detail.operands.empty() && detail.operands.front().value != 0;
 }
 
+/// Whether the row's result is 0 whatever arrives: what relu cut off has no gradient.
+bool isClosed(const HistoryRow& row)
+{
+    return row.operation == "gradient of relu" && row.detail.operands.size() == 2
+        && !(row.detail.operands[1].value > 0);
+}
+
 /// The row that made a zero of what was none, from the row that left it backwards; null where none of the rows did.
 const HistoryRow* zeroMaker(const ElementHistory& history, const HistoryRow* row)
 {
-    while (row != nullptr && row->detail.result == 0 && !takesNonZero(*row))
+    while (row != nullptr && row->detail.result == 0 && !takesNonZero(*row) && !isClosed(*row))
         row = row->from && !row->isAfterGap ? &history.rows[*row->from] : nullptr;
     return row != nullptr && row->detail.result == 0 ? row : nullptr;
 }
@@ -107,8 +114,13 @@ Message gradientFinding(const ElementHistory& history, const HistoryRow* maker)
     if (maker->reference && *maker->reference == 0)
         return message("It is 0 in float64 too.");
     const HistoryRow* zero = zeroMaker(history, maker);
-    return zero != nullptr ? zeroMessage(*zero)
-                           : message("It is 0; which operation made it so is not known.");
+    if (zero == nullptr)
+        return message("It is 0; which operation made it so is not known.");
+    for (const HistoryRow* row = maker; row != zero; row = &history.rows[*row->from])
+        if (!row->detail.terms.empty())
+            return message("Every term of its sum is 0; the one with the largest operand is followed. %1")
+                .with(zeroMessage(*zero));
+    return zeroMessage(*zero);
 }
 
 } // namespace
