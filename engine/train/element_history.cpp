@@ -154,17 +154,31 @@ TensorRef variableRef(const LaneTensors& tensors, const TensorRef& ref)
 
 constexpr std::size_t kMaxHops = 8;
 
+bool isAtSamePlace(const ElementTrace::Operation& a, const ElementTrace::Operation& b)
+{
+    return a.place.pass == b.place.pass && a.place.node == b.place.node
+        && std::string_view(a.name) == std::string_view(b.name);
+}
+
+std::size_t ordinalOf(const Operations& operations, std::size_t index)
+{
+    return static_cast<std::size_t>(
+        std::count_if(operations.begin(), operations.begin() + static_cast<std::ptrdiff_t>(index),
+            [&](const ElementTrace::Operation& other) { return isAtSamePlace(other, operations[index]); }));
+}
+
 /// Where the sum of zeros is that the row of this detail is, if it is one.
 std::optional<HistoryHop> hopFrom(
-    const ElementTrace::Operation& operation, const Wanted& wanted, const ElementDetail& detail)
+    const Operations& operations, const Wanted& wanted, const ElementDetail& detail)
 {
+    const ElementTrace::Operation& operation = operations[wanted.operation];
     if (wanted.operand || !operation.termElements || detail.terms.empty())
         return std::nullopt;
     const ElementDetail::Term& term = detail.terms.front(); // the largest
     if (term.left * term.right != 0)
         return std::nullopt;
-    return HistoryHop{
-        operation.place, operation.name, wanted.element, term.index, term.left == 0 ? 0U : 1U};
+    return HistoryHop{operation.place, operation.name, ordinalOf(operations, wanted.operation), wanted.element,
+        term.index, term.left == 0 ? 0U : 1U};
 }
 
 /// The operation among those that are wanted which the hop is from.
@@ -175,7 +189,7 @@ const Wanted* wantedOf(
         const ElementTrace::Operation& operation = operations[one.operation];
         if (!one.operand && one.element == hop.element && operation.termElements
             && operation.place.pass == hop.place.pass && operation.place.node == hop.place.node
-            && operation.name == hop.operation)
+            && operation.name == hop.operation && ordinalOf(operations, one.operation) == hop.ordinal)
             return &one;
     }
     return nullptr;
@@ -246,7 +260,8 @@ RoundingEffect effectOf(const HistoryRow& row)
 }
 
 std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& question, const Dataset& data,
-    const std::vector<std::int64_t>& batch, std::int64_t step, std::vector<HistoryHop>& hops)
+    const std::vector<std::int64_t>& batch, std::int64_t step, std::vector<HistoryHop>& hops,
+    const std::stop_token& stop)
 {
     const LaneTensors tensors(lane);
     const auto found = std::ranges::find_if(tensors.refs(),
@@ -260,17 +275,21 @@ std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& q
     const auto doStep = [&](ElementTrace& trace) {
         NonFiniteWatch watch(trace);
         lane.arithmetic().setWatch(&watch);
-        lane.computeGradients(data, batch, step);
-        lane.update();
+        if (lane.computeGradients(data, batch, step, &stop))
+            lane.update();
         lane.arithmetic().setWatch(nullptr);
+        return !stop.stop_requested();
     };
-    ElementTrace list;
-    doStep(list);
-    const Tensor* tensor = isUpdate ? &variableOf(lane, *found).value : tensorAt(lane, *found);
-    if (tensor == nullptr || element < 0 || element >= tensor->size()) {
+    const auto giveUp = [&]() -> std::optional<ElementHistory> {
         lane.restore(before);
         return std::nullopt;
-    }
+    };
+    ElementTrace list;
+    if (!doStep(list))
+        return giveUp();
+    const Tensor* tensor = isUpdate ? &variableOf(lane, *found).value : tensorAt(lane, *found);
+    if (tensor == nullptr || element < 0 || element >= tensor->size())
+        return giveUp();
     Route route(list.operations());
     if (isOfVariable(found->role)) {
         const TensorRef variable = variableRef(tensors, *found);
@@ -297,13 +316,14 @@ std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& q
     for (const HistoryHop& hop : hops)
         addHop(hop);
     ElementTrace trace(route.wanted());
-    doStep(trace);
+    if (!doStep(trace))
+        return giveUp();
     for (bool isComplete = !seeksHops; !isComplete && hops.size() < kMaxHops;) {
         const std::vector<Wanted> wanted = route.wanted();
         isComplete = true;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             const std::optional<HistoryHop> hop
-                = hopFrom(list.operations()[wanted[i].operation], wanted[i], trace.details()[i]);
+                = hopFrom(list.operations(), wanted[i], trace.details().at(i));
             const auto isSame = [&](const HistoryHop& known) {
                 return wantedOf(known, list.operations(), wanted) == &wanted[i];
             };
@@ -318,7 +338,8 @@ std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& q
             break;
         lane.restore(before);
         trace = ElementTrace(route.wanted());
-        doStep(trace);
+        if (!doStep(trace))
+            return giveUp();
     }
 
     ElementHistory history;
@@ -363,6 +384,14 @@ void addReference(ElementHistory& history, const ElementHistory& reference)
             && row.detail.operands[1].name == "scalar";
         isScaled[i] = row.pass == Pass::Backward
             || (row.pass == Pass::Update && before != nullptr && isScaled[*row.from] && !unscales);
+        if (isMatched && row.from && !row.detail.terms.empty()) { // a sum of zeros: in float64 the term may be one that is told
+            HistoryRow& zero = history.rows[*row.from];
+            const ElementDetail::Term& term = row.detail.terms.front();
+            for (const ElementDetail::Term& other : exact[k].detail.terms)
+                if (other.index == term.index && !zero.reference)
+                    zero.reference
+                        = (term.left == 0 ? other.left : other.right) * (isScaled[i] ? history.scale : 1);
+        }
         if (isMatched)
             row.reference = exact[k++].detail.result * (isScaled[i] ? history.scale : 1);
         else if (before != nullptr && before->reference && (row.operation == "cast" || unscales))

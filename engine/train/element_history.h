@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct HistoryHop
 {
     ComputePlace place;
     std::string operation;
+    std::size_t ordinal = 0; ///< among the operations of that name at that place
     std::int64_t element = 0; ///< of the sum
     std::int64_t term = 0;
     std::size_t operand = 0; ///< which side is zero
@@ -70,11 +72,11 @@ enum class RoundingEffect : std::uint8_t {
 };
 RoundingEffect effectOf(const HistoryRow& row);
 
-/// Does the lane's next step twice, which `data` and `batch` say, and leaves the lane before it. Nothing where the step leaves no such
-/// element. The rows have no reference yet. hops: where it goes on in terms of sums, found where it is empty, with those of the run
+/// Does the lane's next step a few times, which `data` and `batch` say, and leaves the lane before it. Nothing where the step leaves no
+/// such element, or if stopped. The rows have no reference yet. hops: where it goes on in terms of sums, found where it is empty, with those of the run
 /// in the float64 lane.
 std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& question, const Dataset& data,
-    const std::vector<std::int64_t>& batch, std::int64_t step, std::vector<HistoryHop>& hops);
+    const std::vector<std::int64_t>& batch, std::int64_t step, std::vector<HistoryHop>& hops, const std::stop_token& stop = {});
 
 /// Puts the float64 lane's numbers beside those of the run.
 void addReference(ElementHistory& history, const ElementHistory& reference);

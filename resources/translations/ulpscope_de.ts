@@ -10751,6 +10751,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>compensation</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -12653,10 +12657,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Operationen des Schritts an dieser Zahl</translation>
     </message>
     <message>
-        <source>Choose an element on the page Live tensors and press F: it is followed through the step.</source>
-        <translation>Wählen Sie auf der Seite „Tensoren live“ ein Element und drücken Sie F: Ihm wird durch den Schritt gefolgt.</translation>
-    </message>
-    <message>
         <source>follow the number again</source>
         <translation>folgen Sie der Zahl noch einmal</translation>
     </message>
@@ -12671,6 +12671,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>%1 %2, %3 at step %4</source>
         <translation>%1 %2, %3 in Schritt %4</translation>
+    </message>
+    <message>
+        <source>Choose an element on the page Live tensors and press Ctrl+Return: it is followed through the step.</source>
+        <translation>Wählen Sie auf der Seite „Tensoren live“ ein Element und drücken Sie Strg+Eingabe: Ihm wird durch den Schritt gefolgt.</translation>
     </message>
 </context>
 <context>
@@ -14018,10 +14022,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Alle Elemente dieses Tensors</translation>
     </message>
     <message>
-        <source>This number through all operations of the step (F)</source>
-        <translation>Diese Zahl durch alle Operationen des Schritts (F)</translation>
-    </message>
-    <message>
         <source>This number&apos;s bits in many formats</source>
         <translation>Die Bits dieser Zahl in vielen Formaten</translation>
     </message>
@@ -14032,6 +14032,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>%1, here</source>
         <translation>%1, hier</translation>
+    </message>
+    <message>
+        <source>This number through all operations of the step (Ctrl+Return)</source>
+        <translation>Diese Zahl durch alle Operationen des Schritts (Strg+Eingabe)</translation>
     </message>
 </context>
 <context>
@@ -21134,8 +21138,8 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Dieser Zahl folgen</translation>
     </message>
     <message>
-        <source>Shows what each operation of the step does to this element (F)</source>
-        <translation>Zeigt, was jede Operation des Schritts mit diesem Element tut (F)</translation>
+        <source>Shows what each operation of the step does to this element (Ctrl+Return)</source>
+        <translation>Zeigt, was jede Operation des Schritts mit diesem Element tut (Strg+Eingabe)</translation>
     </message>
 </context>
 <context>

@@ -689,7 +689,7 @@ void TestNumberLab::aNumberIsFollowedThroughTheStep()
     QTRY_VERIFY(model->snapshot() && model->snapshot()->step == 19);
     table->setFocus();
     table->selectRow(17);
-    QTest::keyClick(table, Qt::Key_F);
+    QTest::keyClick(table, Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(child<QWidget>("elementHistory")->isVisible());
     auto* history = child<QTableView>("historyTable");
     const auto* rows = qobject_cast<MetricTableModel*>(history->model());
@@ -748,7 +748,7 @@ void TestNumberLab::escapeClimbsFromTheBitsToTheRun()
     QVERIFY(!child<QPushButton>("rung3")->isEnabled());
     table->setFocus();
     table->selectRow(5);
-    QTest::keyClick(table, Qt::Key_F);
+    QTest::keyClick(table, Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(pages->currentIndex(), 2);
     QTest::mouseClick(child<QPushButton>("rung4"), Qt::LeftButton);
     QCOMPARE(pages->currentIndex(), 0);

@@ -43,7 +43,10 @@ void LinkButton::paintEvent(QPaintEvent*)
         underlined.setUnderline(true);
         painter.setFont(underlined);
     }
-    const QColor ink = palette().color(isEnabled() ? QPalette::Link : QPalette::WindowText);
+    // A bold one that cannot be pressed says where one is.
+    const QColor ink = isEnabled() ? palette().color(QPalette::Link)
+        : font().bold()            ? palette().color(QPalette::Active, QPalette::WindowText)
+                                   : palette().color(QPalette::WindowText);
     painter.setPen(isEnabled() && (isDown() || underMouse()) ? palette().color(QPalette::WindowText) : ink);
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
         fontMetrics().elidedText(text(), Qt::ElideRight, inside.width()));

@@ -94,7 +94,7 @@ void ElementHistoryPanel::take(
     m_model->setTable(history ? historyMetrics(*history) : MetricTable());
     const RunHistory* run = m_shown.run().get();
     QString text = history ? historySentence(*history)
-        : !m_question      ? tr("Choose an element on the page Live tensors and press F: it is followed through the step.")
+        : !m_question      ? tr("Choose an element on the page Live tensors and press Ctrl+Return: it is followed through the step.")
         : !m_runner.hasTensorsOf(run)
         ? noTensorsText(run, m_runner.isTraining(), tr("follow the number again"))
         : tr("%1 has no such element at this step.").arg(tensorText(m_question->tensor));

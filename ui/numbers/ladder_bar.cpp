@@ -39,7 +39,7 @@ void LadderBar::show(const std::optional<TensorName>& tensor, const QString& ele
     const std::array<QString, 5> texts{tr("Run"), layerText(tensor->layer), toQt(tensor->name),
         element.isEmpty() ? tr("element") : element, tr("bits")};
     const std::array<QString, 5> tips{tr("The run in pictures"), tr("This layer in the run's pictures"),
-        tr("All elements of this tensor"), tr("This number through all operations of the step (F)"),
+        tr("All elements of this tensor"), tr("This number through all operations of the step (Ctrl+Return)"),
         tr("This number's bits in many formats")};
     for (std::size_t i = 0; i < m_rungs.size(); ++i) {
         LinkButton& rung = *m_rungs[i];

@@ -68,7 +68,7 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
     connect(m_worst, &QPushButton::clicked, this, &TensorBrowser::openWorst);
     connect(m_followNumber, &QPushButton::clicked, this, &TensorBrowser::follow);
     QAction* followAction = makeAction(m_table, QStringLiteral("followNumber"), m_followNumber->text(),
-        tr("Shows what each operation of the step does to this element (F)"), Qt::Key_F);
+        tr("Shows what each operation of the step does to this element (Ctrl+Return)"), Qt::CTRL | Qt::Key_Return);
     followAction->setShortcutContext(Qt::WidgetShortcut);
     m_table->addAction(followAction);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -276,7 +276,7 @@ void TensorBrowser::openElement(int row)
     m_lab.setValue(m_model->value(row), origin);
 }
 
-/// Of the chosen element, or of the worst where none was chosen.
+/// Follows the worst element where none was chosen.
 void TensorBrowser::follow()
 {
     const QModelIndex current = m_table->currentIndex();

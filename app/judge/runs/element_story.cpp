@@ -35,10 +35,17 @@ bool takesNonZero(const HistoryRow& row)
     return !detail.operands.empty() && detail.operands.front().value != 0;
 }
 
+/// Whether the row's result is 0 whatever arrives: what relu cut off has no gradient.
+bool isClosed(const HistoryRow& row)
+{
+    return row.operation == "gradient of relu" && row.detail.operands.size() == 2
+        && !(row.detail.operands[1].value > 0);
+}
+
 /// The row that made a zero of what was none, from the row that left it backwards; null where none of the rows did.
 const HistoryRow* zeroMaker(const ElementHistory& history, const HistoryRow* row)
 {
-    while (row != nullptr && row->detail.result == 0 && !takesNonZero(*row))
+    while (row != nullptr && row->detail.result == 0 && !takesNonZero(*row) && !isClosed(*row))
         row = row->from && !row->isAfterGap ? &history.rows[*row->from] : nullptr;
     return row != nullptr && row->detail.result == 0 ? row : nullptr;
 }
@@ -48,7 +55,7 @@ const HistoryRow* gradientRow(const ElementHistory& history)
 {
     for (auto row = history.rows.rbegin(); row != history.rows.rend(); ++row) {
         const HistoryRow* root = &*row;
-        while (root->from)
+        while (root->from && root->detail.terms.empty())
             root = &history.rows[*root->from];
         if (row->pass == Pass::Backward && !row->isUse && root->pass == Pass::Backward
             && (!root->detail.terms.empty() || root->operation != "cast"))
@@ -107,8 +114,13 @@ Message gradientFinding(const ElementHistory& history, const HistoryRow* maker)
     if (maker->reference && *maker->reference == 0)
         return message("It is 0 in float64 too.");
     const HistoryRow* zero = zeroMaker(history, maker);
-    return zero != nullptr ? zeroMessage(*zero)
-                           : message("It is 0; which operation made it so is not known.");
+    if (zero == nullptr)
+        return message("It is 0; which operation made it so is not known.");
+    for (const HistoryRow* row = maker; row != zero; row = &history.rows[*row->from])
+        if (!row->detail.terms.empty())
+            return message("Every term of its sum is 0; the one with the largest operand is followed. %1")
+                .with(zeroMessage(*zero));
+    return zeroMessage(*zero);
 }
 
 } // namespace
@@ -122,6 +134,8 @@ Message operandsMessage(const HistoryRow& row)
                                  : message("goes into %1 numbers").with(std::to_string(row.goesInto));
     if (!detail.terms.empty()) {
         const ElementDetail::Term& first = detail.terms.front();
+        if (detail.termCount == 1)
+            return message("%1 × %2").with(briefText(first.left)).with(briefText(first.right));
         return (detail.terms.size() == 1 || first.left * first.right == 0
                     ? message("%1 terms, the largest %2 × %3")
                     : message("%1 terms, the largest %2 × %3 and %4 × %5"))
