@@ -10522,8 +10522,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Die Läufe dieser Sitzung können nicht gelesen werden, und ihre Datei bleibt, wie sie ist; Läufe werden von nun an nicht gespeichert. %1</translation>
     </message>
     <message>
-        <source>Runs are not saved: %1. File &gt; Export runs… saves them elsewhere, or over it.</source>
-        <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
+        <source>Runs are not saved: %1. File &gt; Kept runs &gt; Export runs… saves them elsewhere, or over it.</source>
+        <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Aufbewahrte Läufe &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
     </message>
 </context>
 <context>
@@ -15132,8 +15132,8 @@ Um es anzupassen: %2.</translation>
         <translation>Die aufbewahrten Läufe können nicht gespeichert werden: %1</translation>
     </message>
     <message>
-        <source>Cancel, and File &gt; Export runs… saves them elsewhere.</source>
-        <translation>Nach „Abbrechen“ speichert „Datei &gt; Läufe exportieren…“ sie anderswo.</translation>
+        <source>Cancel, and File &gt; Kept runs &gt; Export runs… saves them elsewhere.</source>
+        <translation>Nach „Abbrechen“ speichert „Datei &gt; Aufbewahrte Läufe &gt; Läufe exportieren…“ sie anderswo.</translation>
     </message>
     <message>
         <source>Reading runs…</source>
