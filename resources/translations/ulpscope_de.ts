@@ -12247,6 +12247,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>steps</source>
         <translation>Schritte</translation>
     </message>
+    <message>
+        <source>Why did it diverge?</source>
+        <translation>Warum divergierte er?</translation>
+    </message>
+    <message>
+        <source>Shows the diagnosis: where the first NaN or infinity was born, and from which operands</source>
+        <translation>Zeigt die Diagnose: wo das erste NaN oder Unendlich entstand, und aus welchen Operanden</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::DivergencePanel</name>
@@ -12463,6 +12471,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Tensor</source>
         <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Exponents of</source>
+        <translation>Exponenten von</translation>
     </message>
 </context>
 <context>
@@ -12875,6 +12887,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
+    <message>
+        <source>&amp;Kept runs</source>
+        <translation>Aufbewahrte &amp;Läufe</translation>
+    </message>
+    <message>
+        <source>Runs of this window, to and from files of their own</source>
+        <translation>Läufe dieses Fensters, in eigene Dateien und aus ihnen</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::FileRoom</name>
@@ -13061,10 +13081,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Macht eine Sitzung, die eine Ihrer Dateien lernt: CSV, NPZ, NPY, IDX oder ein Text</translation>
     </message>
     <message>
-        <source>%1 of this model&apos;s gradients are zero, and it learns anyway. Guess why.</source>
-        <translation>%1 der Gradienten dieses Modells sind null, und es lernt trotzdem. Raten Sie, warum.</translation>
-    </message>
-    <message>
         <source>Find out: &amp;lesson 4</source>
         <translation>Herausfinden: &amp;Lektion 4</translation>
     </message>
@@ -13075,6 +13091,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>A few minutes with this model, and why; the menu Lessons has all of them, from lesson 1 on</source>
         <translation>Einige Minuten mit diesem Modell, und warum; das Menü Lektionen hat alle, ab Lektion 1</translation>
+    </message>
+    <message>
+        <source>Most of this model&apos;s gradients are zero, and it learns anyway. Guess why.</source>
+        <translation>Die meisten Gradienten dieses Modells sind null, und es lernt trotzdem. Vermuten Sie, warum.</translation>
     </message>
 </context>
 <context>
@@ -13634,6 +13654,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>The largest first</source>
         <translation>Das Größte zuerst</translation>
+    </message>
+    <message>
+        <source>&amp;More of the policy</source>
+        <translation>&amp;Mehr zur Policy</translation>
+    </message>
+    <message>
+        <source>Columns about where a policy comes from and what it says</source>
+        <translation>Spalten dazu, woher eine Policy kommt und was sie sagt</translation>
     </message>
 </context>
 <context>
@@ -14659,6 +14687,22 @@ Ihre Antwort: %2</translation>
         <source>There is no cross there.</source>
         <translation>Dort ist kein Kreuz.</translation>
     </message>
+    <message>
+        <source>&amp;Teach</source>
+        <translation>&amp;Unterricht</translation>
+    </message>
+    <message>
+        <source>Handouts and answers, and lessons of your own</source>
+        <translation>Arbeitsblätter und Antworten, und eigene Lektionen</translation>
+    </message>
+    <message>
+        <source>Lessons %1 to %2</source>
+        <translation>Lektionen %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Starts one of these lessons</source>
+        <translation>Beginnt eine dieser Lektionen</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LessonWorkshop</name>
@@ -15194,6 +15238,38 @@ Um es anzupassen: %2.</translation>
     <message>
         <source>What each compared run loses in each layer</source>
         <translation>Was jeder verglichene Lauf in jeder Schicht verliert</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>The run: what it loses, why, and beside which others</source>
+        <translation>Der Lauf: was er verliert, warum, und neben welchen anderen</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>One number in many formats, and sums of many</source>
+        <translation>Eine Zahl in vielen Formaten, und Summen von vielen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Policy of layer</source>
+        <translation>&amp;Policy der Schicht</translation>
+    </message>
+    <message>
+        <source>Edits, copies, spreads or takes away a layer&apos;s own policy</source>
+        <translation>Bearbeitet, kopiert, verteilt oder entfernt die eigene Policy einer Schicht</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
     </message>
 </context>
 <context>
@@ -16498,22 +16574,6 @@ Quelle: %3</translation>
         <source>Loss</source>
         <translation>Loss</translation>
     </message>
-    <message>
-        <source>The tensor that was clicked in the picture of the model: how large its values are at each step, beside the range of its format</source>
-        <translation>Der Tensor, der im Bild des Modells angeklickt wurde: wie groß seine Werte in jedem Schritt sind, neben dem Bereich seines Formats</translation>
-    </message>
-    <message>
-        <source>Exponents</source>
-        <translation>Exponenten</translation>
-    </message>
-    <message>
-        <source>Exponents of %1</source>
-        <translation>Exponenten von %1</translation>
-    </message>
-    <message>
-        <source>%1 – exponents of %2</source>
-        <translation>%1 – Exponenten von %2</translation>
-    </message>
 </context>
 <context>
     <name>ulpscope::ui::OwnData</name>
@@ -17408,20 +17468,12 @@ Quelle: %3</translation>
         <translation>Eine Kennzahl suchen</translation>
     </message>
     <message>
-        <source>Parts of words, in any order: dense_1 grad amax. ↓ goes to the list.</source>
-        <translation>Teile von Wörtern in beliebiger Reihenfolge: dense_1 grad amax. ↓ geht zur Liste.</translation>
-    </message>
-    <message>
         <source>parts of words: dense_1 grad amax</source>
         <translation>Teile von Wörtern: dense_1 grad amax</translation>
     </message>
     <message>
         <source>Metrics</source>
         <translation>Kennzahlen</translation>
-    </message>
-    <message>
-        <source>Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it</source>
-        <translation>Die Leertaste zeigt eine Kennzahl als Diagramm oder nimmt sie weg; Alt+↑ und Alt+↓ bewegen es</translation>
     </message>
     <message>
         <source>Move the plot up</source>
@@ -17470,6 +17522,26 @@ Quelle: %3</translation>
     <message>
         <source>%1 shown, %2 of %3 metrics found</source>
         <translation>%1 gezeigt, %2 von %3 Kennzahlen gefunden</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation>Der Lauf</translation>
+    </message>
+    <message>
+        <source>The selected layer</source>
+        <translation>Die gewählte Schicht</translation>
+    </message>
+    <message>
+        <source>Parts of words, in any order: dense_1 grad amax. ↓ goes to the list, Return shows the first.</source>
+        <translation>Wortteile in beliebiger Reihenfolge: dense_1 grad amax. ↓ geht in die Liste, Eingabe zeigt das erste.</translation>
+    </message>
+    <message>
+        <source>Layers with their metrics. Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it</source>
+        <translation>Schichten mit ihren Kennzahlen. Die Leertaste zeigt eine Kennzahl als Diagramm oder nimmt sie weg; Alt+↑ und Alt+↓ verschieben sie</translation>
+    </message>
+    <message>
+        <source>Shown now, from the top</source>
+        <translation>Jetzt gezeigt, von oben</translation>
     </message>
 </context>
 <context>
@@ -18604,6 +18676,13 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::RoomBar</name>
+    <message>
+        <source>Tabs</source>
+        <translation>Reiter</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::RoundingBar</name>
     <message>
         <source>Rounding mode</source>
@@ -19069,20 +19148,20 @@ Quelle: %3</translation>
         <translation>Alle Zahlen und Diagramme des Laufs, oder sein Überblick in Bildern (P)</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>The run: what it loses, and its plots</source>
-        <translation>Der Lauf: was er verliert, und seine Diagramme</translation>
-    </message>
-    <message>
         <source>All num&amp;bers and plots</source>
         <translation>&amp;Alle Zahlen und Diagramme</translation>
     </message>
     <message>
         <source>All plots</source>
         <translation>Alle Diagramme</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>What the run loses, in pictures</source>
+        <translation>Was der Lauf verliert, in Bildern</translation>
     </message>
 </context>
 <context>
@@ -21179,6 +21258,14 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>The default layout is back.</source>
         <translation>Die Standardanordnung ist wieder da.</translation>
+    </message>
+    <message>
+        <source>Plo&amp;ts</source>
+        <translation>Diagramm&amp;e</translation>
+    </message>
+    <message>
+        <source>Which plots there are, notes in them, and ways to keep a plot</source>
+        <translation>Welche Diagramme es gibt, Notizen darin, und wie man ein Diagramm behält</translation>
     </message>
 </context>
 <context>
