@@ -1756,8 +1756,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Akkumulator</translation>
     </message>
     <message>
-        <source>What ulpscope-cli and the tab Accumulators call it</source>
-        <translation>Wie ulpscope-cli und der Reiter „Akkumulatoren“ es nennen</translation>
+        <source>What ulpscope-cli and the page Accumulators call it</source>
+        <translation>Wie ulpscope-cli und die Seite „Akkumulatoren“ es nennen</translation>
     </message>
     <message>
         <source>Result</source>
@@ -6732,28 +6732,28 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>der Reiter Lauf</translation>
     </message>
     <message>
-        <source>the tab Policy map</source>
-        <translation>der Reiter Policy-Map</translation>
+        <source>the page Policy map</source>
+        <translation>die Seite Policy-Map</translation>
     </message>
     <message>
-        <source>the tab Number lab</source>
-        <translation>der Reiter Zahlenlabor</translation>
+        <source>the page Number lab</source>
+        <translation>die Seite Zahlenlabor</translation>
     </message>
     <message>
-        <source>the tab Accumulators</source>
-        <translation>der Reiter Akkumulatoren</translation>
+        <source>the page Accumulators</source>
+        <translation>die Seite Akkumulatoren</translation>
     </message>
     <message>
-        <source>the tab Diagnosis</source>
-        <translation>der Reiter Diagnose</translation>
+        <source>the page Diagnosis</source>
+        <translation>die Seite Diagnose</translation>
     </message>
     <message>
-        <source>the tab Compare</source>
-        <translation>der Reiter Vergleichen</translation>
+        <source>the page Compare</source>
+        <translation>die Seite Vergleichen</translation>
     </message>
     <message>
-        <source>the tab Predictions</source>
-        <translation>der Reiter Vorhersagen</translation>
+        <source>the page Predictions</source>
+        <translation>die Seite Vorhersagen</translation>
     </message>
     <message>
         <source>the tile Loss</source>
@@ -12609,6 +12609,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>steps</source>
         <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Why did it diverge?</source>
+        <translation>Warum divergierte er?</translation>
+    </message>
+    <message>
+        <source>Shows the diagnosis: where the first NaN or infinity was born, and from which operands</source>
+        <translation>Zeigt die Diagnose: wo das erste NaN oder Unendlich entstand, und aus welchen Operanden</translation>
     </message>
 </context>
 <context>

@@ -145,7 +145,7 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
     QVERIFY2(page->height() <= page->parentWidget()->height(), "the first view scrolls");
     int pictures = 0;
     for (const char* name :
-        {"modelPicture", "stepGrid", "overviewExponentPlot", "overviewLoss", "fieldPicture"}) {
+        {"modelPicture", "stepGrid", "overviewExponentPanel", "overviewLoss", "fieldPicture"}) {
         const auto* picture = child<Overview>("overview")->findChild<QWidget*>(QString::fromLatin1(name));
         QVERIFY2(picture && picture->isVisible(), name);
         pictures += picture->width() * picture->height();
@@ -164,9 +164,18 @@ void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
     auto* view = child<QTreeView>("layerView");
     view->setCurrentIndex(view->model()->index(3, 0));
     auto* overview = child<Overview>("overview");
-    QVERIFY(QString::fromStdString(overview->tensor().path)
-                .endsWith(view->model()->index(3, 0).data().toString()));
-    QVERIFY(child<QComboBox>("overviewExponentTensor")->currentText().contains(view->model()->index(3, 0).data().toString()));
+    const QString layer = view->model()->index(3, 0).data().toString();
+    QVERIFY(QString::fromStdString(overview->tensor().path).contains(layer));
+    auto* tensors = child<QComboBox>("overviewExponentTensor");
+    QVERIFY(tensors->currentText().contains(layer));
+    // Another layer's tensor is about that layer everywhere.
+    const int other = tensors->findText(view->model()->index(1, 0).data().toString(), Qt::MatchStartsWith);
+    QVERIFY(other >= 0);
+    tensors->setCurrentIndex(other);
+    emit tensors->activated(other);
+    QCOMPARE(view->currentIndex().row(), 1);
+    QCOMPARE(tensors->currentIndex(), other);
+    view->setCurrentIndex(view->model()->index(3, 0));
     emit overview->layerChosen(m_window->shownRun().run()->paths().front());
     QVERIFY(view->currentIndex().row() != 3);
 }

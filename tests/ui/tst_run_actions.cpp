@@ -300,6 +300,8 @@ void TestRunActions::aDivergedRunAsksWhatIsToBecomeOfIt()
     QVERIFY(banner->isVisible());
     QVERIFY(child<QLabel>("divergenceText")->text().contains(QStringLiteral("step %1").arg(step)));
     QCOMPARE(run().stepsDone(), step + 1);
+    QTest::mouseClick(child<QPushButton>("divergenceWhy"), Qt::LeftButton);
+    QVERIFY(child<QWidget>("birth")->isVisible() && banner->isVisible());
     QTest::mouseClick(child<QPushButton>("divergenceGoOn"), Qt::LeftButton);
     QVERIFY(!banner->isVisible());
     waitUntilIdle();

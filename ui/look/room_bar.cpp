@@ -43,7 +43,7 @@ RoomBar::RoomBar(QTabWidget& pages, QWidget* parent)
     layout->addWidget(gap);
     pages.tabBar()->hide();
     connect(&pages, &QTabWidget::currentChanged, this, &RoomBar::refresh);
-    // Of a page that goes while another is in front the tabs say nothing.
+    // The tab widget says nothing of a page that goes while another is in front.
     connect(pages.findChild<QStackedWidget*>(), &QStackedWidget::widgetRemoved, this, &RoomBar::refresh,
         Qt::QueuedConnection);
     connect(m_bar, &QTabBar::currentChanged, this, &RoomBar::openRoom);

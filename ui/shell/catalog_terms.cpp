@@ -47,8 +47,8 @@ void addMetrics(std::vector<Term>& terms)
     for (const Headline& headline : headlines(nullptr))
         terms.push_back({headline.id, headline.caption, headline.definition});
     for (const PlotRow& row : plotCatalog()) {
-        const bool isHeadline
-            = std::any_of(terms.begin(), terms.end(), [&](const Term& term) { return term.id == row.id; });
+        const bool isHeadline = std::any_of(terms.begin(), terms.end(),
+            [&](const Term& term) { return term.id == row.id || term.title == row.title; });
         if (!isHeadline)
             terms.push_back({row.id, row.title, row.description});
         for (const SeriesRow& series : row.series)

@@ -182,7 +182,9 @@ void MainWindow::place()
     layout->setContentsMargins(8, 4, 8, 2);
     layout->setSpacing(6);
     layout->addWidget(m_banner);
-    layout->addWidget(new DivergenceBanner(m_shown, m_controller, center));
+    auto* diverged = new DivergenceBanner(m_shown, m_controller, center);
+    connect(diverged, &DivergenceBanner::whyWanted, this, [this] { bringToFront(*m_diagnosis); });
+    layout->addWidget(diverged);
     m_rooms = new RoomBar(*m_tabs, center);
     layout->addWidget(m_rooms);
     layout->addWidget(m_tabs, 1);

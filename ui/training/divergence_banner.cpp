@@ -41,12 +41,16 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
         tr("The run stays as it is, up to the step at which it diverged; it can still go on (Space)"));
     explain(m_goOn, QStringLiteral("divergenceGoOn"),
         tr("Trains on to the run's end: what is NaN stays NaN, and spreads (Space)"));
+    auto* why = new QPushButton(tr("Why did it diverge?"), this);
+    explain(why, QStringLiteral("divergenceWhy"),
+        tr("Shows the diagnosis: where the first NaN or infinity was born, and from which operands"));
     auto* said = new QHBoxLayout;
     said->setSpacing(8);
     said->addWidget(m_sign);
     said->addWidget(m_text, 1);
     auto* doable = new QHBoxLayout;
     doable->addStretch(1);
+    doable->addWidget(why);
     doable->addWidget(m_stop);
     doable->addWidget(m_goOn);
     auto* parts = new TurningBox(
@@ -56,6 +60,7 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
     parts->setSpacing(8);
     parts->addLayout(said, 1);
     parts->addLayout(doable);
+    connect(why, &QPushButton::clicked, this, &DivergenceBanner::whyWanted);
     connect(m_stop, &QPushButton::clicked, &controller, &RunController::leaveDiverged);
     connect(m_goOn, &QPushButton::clicked, &controller, &RunController::train);
     connect(&controller, &RunController::stateChanged, this, &DivergenceBanner::refresh);

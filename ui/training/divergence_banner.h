@@ -18,6 +18,10 @@ public:
     /// Both must outlive the banner.
     DivergenceBanner(const ShownRun& shown, RunController& controller, QWidget* parent = nullptr);
 
+signals:
+    /// The diagnosis is wanted.
+    void whyWanted();
+
 protected:
     void changeEvent(QEvent* event) override;
 

@@ -29,7 +29,7 @@ constexpr int kIdRole = Qt::UserRole;
 struct OfferedPlot
 {
     PlotRow row;
-    QString group; ///< layer's path, or what else has it
+    QString group; ///< layer on the model's top level, or what else has it
 };
 
 /// All plots that the run can have, by id; each once.
@@ -49,7 +49,8 @@ std::vector<OfferedPlot> offeredPlots(const RunHistory* run)
     }
     for (const RunHistory::NamedMetric& metric : run->metrics()) {
         const std::string& path = run->paths()[metric.path.index()];
-        plots.push_back({tensorPlot({path, metric.role, metric.metric}), layerText(path)});
+        plots.push_back({tensorPlot({path, metric.role, metric.metric}),
+            layerText(path).section(QStringLiteral(" / "), 0, 0)}); // not its weights or parts
     }
     return plots;
 }

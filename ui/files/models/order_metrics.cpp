@@ -40,7 +40,7 @@ MetricTable orderMetrics(const SumOrders& found, const Format& output)
     MetricTable metrics;
     metrics.columns = {
         {OrderText::tr("Order"), OrderText::tr("In which order, and in what, the terms are added up"), false},
-        {OrderText::tr("Accumulator"), OrderText::tr("What ulpscope-cli and the tab Accumulators call it"),
+        {OrderText::tr("Accumulator"), OrderText::tr("What ulpscope-cli and the page Accumulators call it"),
             false},
         {OrderText::tr("Result"), OrderText::tr("Rounded once to %1").arg(toQt(output.name))},
         {OrderText::tr("Error, ulp"),
