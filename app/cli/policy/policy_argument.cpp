@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/policy/policy_argument.h"
 
+#include "app/cli/command.h"
 #include "app/cli/session_argument.h"
 #include "app/io/json/json_text.h"
 #include "app/io/keras/policy/legacy_policy_json.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/json/json_members.h"
 
-#include "app/io/json/json_text.h"
 #include "engine/base/closest_name.h"
+#include "engine/base/config.h"
 
 #include <algorithm>
 #include <limits>
