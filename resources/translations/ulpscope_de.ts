@@ -10755,6 +10755,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
+    <message>
+        <source>Every term of its sum is 0; the one with the largest operand is followed. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
