@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A number followed through a step: what the history says is what the run's own tensors have, in both lanes.
-#include "app/io/session/session_file.h"
+#include "app/judge/runs/element_story.h"
 #include "engine/dtype/rounding.h"
 #include "tests/engine/small_sessions.h"
 
@@ -166,6 +166,9 @@ private slots:
         QVERIFY(update.detail.operands.at(1).value != 0);
         QCOMPARE(update.detail.result, update.detail.operands.at(0).value);
         QCOMPARE(effectOf(update), RoundingEffect::Lost);
+        const std::string finding = findingMessage(*history).text();
+        QVERIFY2(finding.starts_with("The weight stays "), finding.c_str());
+        QVERIFY2(finding.ends_with(" of its last digit in bfloat16, and rounds away."), finding.c_str());
     }
 
     void aFlushedGradientIsAnUnderflowOfItsSum()
@@ -216,6 +219,10 @@ private slots:
         QCOMPARE(row->layer, std::string("sequential/logits"));
         QCOMPARE(effectOf(*row), RoundingEffect::Underflow);
         QVERIFY(row->detail.exact.value() != 0);
+        const std::string finding = findingMessage(*history).text();
+        QVERIFY2(finding.starts_with("Every term of its sum is 0; the one with the largest operand is followed. "
+                                     "It became 0 in sequential/"),
+            finding.c_str());
     }
 
     void nothingIsSaidWithoutAStateOrAnElement()
