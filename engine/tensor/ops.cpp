@@ -276,7 +276,8 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
     });
     if (isWatched(arithmetic))
         watchElements(arithmetic, nameOf(op), out,
-            {{"left operand", &kept, &a, op == Binary::ReluGradient}, {"right operand", &b}}, {}, exactOf(op));
+            {{"left operand", &kept, &a, op == Binary::ReluGradient}, {"right operand", &b}}, {},
+            exactOf(op));
 }
 
 } // namespace
@@ -386,8 +387,8 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
                 makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("addition"), x, {{"left operand", &kept, &x}, {"bias", &row}}, {},
-            exactOf(Binary::Add));
+        watchElements(arithmetic, translated("addition"), x, {{"left operand", &kept, &x}, {"bias", &row}},
+            {}, exactOf(Binary::Add));
 }
 
 namespace {

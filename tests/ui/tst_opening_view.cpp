@@ -160,7 +160,8 @@ void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
     auto* overview = child<Overview>("overview");
     QVERIFY(QString::fromStdString(overview->tensor().path)
                 .endsWith(view->model()->index(3, 0).data().toString()));
-    QVERIFY(child<QPushButton>("overviewTensor")->text().contains(view->model()->index(3, 0).data().toString()));
+    QVERIFY(
+        child<QPushButton>("overviewTensor")->text().contains(view->model()->index(3, 0).data().toString()));
     emit overview->layerChosen(m_window->shownRun().run()->paths().front());
     QVERIFY(view->currentIndex().row() != 3);
 }

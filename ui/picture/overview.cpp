@@ -171,8 +171,7 @@ void Overview::openTensor()
     const std::vector<std::string>& paths = m_shown.run()->paths();
     const auto path = std::ranges::find(paths, m_drawnTensor.path);
     if (path != paths.end())
-        emit tensorOpened(
-            tensorNameOf(paths, PathId(std::size_t(path - paths.begin())), m_drawnTensor.role));
+        emit tensorOpened(tensorNameOf(paths, PathId(std::size_t(path - paths.begin())), m_drawnTensor.role));
 }
 
 } // namespace ulpscope::ui

@@ -9,7 +9,6 @@
 
 #include <string>
 
-
 namespace ulpscope {
 class Document;
 class SessionRunner;

@@ -35,8 +35,8 @@ void AttentionContext::backward(const StepContext& context, std::span<const Tens
 void AttentionContext::tellMoved(const Arithmetic& arithmetic, const Tensor& to) const
 {
     if (arithmetic.watch() != nullptr)
-        arithmetic.watch()->moved(
-            arithmetic, m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
+        arithmetic.watch()->moved(arithmetic, m_product, to,
+            [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
 }
 
 } // namespace ulpscope

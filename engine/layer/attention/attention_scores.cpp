@@ -56,8 +56,8 @@ void AttentionScores::backward(const StepContext& context, std::span<const Tenso
         swapMiddleAxes(m_product, m_cast);
         cast(arithmetic, m_cast, input.format(), to);
         if (arithmetic.watch() != nullptr)
-            arithmetic.watch()->moved(
-                arithmetic, m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
+            arithmetic.watch()->moved(arithmetic, m_product, to,
+                [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
     };
     batchedMatmul(arithmetic, *gradient, m_key, Transpose::None, m_product);
     send(*inputs[0], inputGradients[0]);
