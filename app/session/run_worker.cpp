@@ -207,8 +207,7 @@ std::optional<RunWorker::Order> RunWorker::nextOrder(
     for (;;) {
         {
             std::unique_lock lock(m_mutex);
-            const auto isAsked
-                = [this] { return m_question || m_historyQuestion || m_evaluationQuestion; };
+            const auto isAsked = [this] { return m_question || m_historyQuestion || m_evaluationQuestion; };
             if (!m_changed.wait(lock, stop, [&] { return m_order || isAsked(); }))
                 return std::nullopt;
             if (!isAsked()) {

@@ -165,7 +165,8 @@ void GradientPipeline::clipByGlobalNorm(Arithmetic& arithmetic)
             cast(arithmetic, gradient, *format, m_cast);
             std::swap(gradient, m_cast);
             if (isWatched(arithmetic))
-                arithmetic.watch()->moved(arithmetic, m_cast, gradient, [](Index element) { return element; });
+                arithmetic.watch()->moved(
+                    arithmetic, m_cast, gradient, [](Index element) { return element; });
         }
         scalarInPlace(arithmetic, Binary::Multiply, gradient, factor);
     }

@@ -224,29 +224,31 @@ UpdateSize Optimizer::stepTraced(Arithmetic& arithmetic, std::size_t slot, const
         if (before[i].size() != weight.size())
             continue;
         operands.push_back({&tensors.state[i]});
-        traceOf(arithmetic)->take(arithmetic, translated("optimizer state"), tensors.state[i],
-            {{&tensors.state[i]}, {&gradient}}, [&](Index element) {
-                return ElementDetail{.operands = {
-                    {std::string(m_slots[slot].names[i].name), before[i].at(element)},
-                    {translated("gradient"), gradient.at(element)}}};
-            });
+        traceOf(arithmetic)
+            ->take(arithmetic, translated("optimizer state"), tensors.state[i],
+                {{&tensors.state[i]}, {&gradient}}, [&](Index element) {
+                    return ElementDetail{
+                        .operands = {{std::string(m_slots[slot].names[i].name), before[i].at(element)},
+                            {translated("gradient"), gradient.at(element)}}};
+                });
     }
-    traceOf(arithmetic)->take(
-        arithmetic, translated("weight update"), tensors.variable, std::move(operands), [&](Index element) {
-            ElementDetail detail{
-                .operands = {{translated("weight"), weight.at(element)}, {translated("update"), step.at(element)}}};
-            // A fused step is not rounded before it is added (kernels/per_level/update_loop.h).
-            const bool isTorch = m_rule.kind == UpdateKind::TorchSgd;
-            const bool isFused = format == carrierFormat(format)
-                && (isTorch
-                    || (m_rule.kind == UpdateKind::Sgd && tensors.state.empty()
-                        && arithmetic.rules().fusesMultiplyAdd));
-            if (!isFused)
-                detail.exact = weight.at(element) + step.at(element);
-            else if (tensors.state.empty()) // by the learning rate
-                detail.exact = std::fma(-scalars[0], gradient.at(element), weight.at(element));
-            return detail;
-        });
+    traceOf(arithmetic)
+        ->take(arithmetic, translated("weight update"), tensors.variable, std::move(operands),
+            [&](Index element) {
+                ElementDetail detail{.operands
+                    = {{translated("weight"), weight.at(element)}, {translated("update"), step.at(element)}}};
+                // A fused step is not rounded before it is added (kernels/per_level/update_loop.h).
+                const bool isTorch = m_rule.kind == UpdateKind::TorchSgd;
+                const bool isFused = format == carrierFormat(format)
+                    && (isTorch
+                        || (m_rule.kind == UpdateKind::Sgd && tensors.state.empty()
+                            && arithmetic.rules().fusesMultiplyAdd));
+                if (!isFused)
+                    detail.exact = weight.at(element) + step.at(element);
+                else if (tensors.state.empty()) // by the learning rate
+                    detail.exact = std::fma(-scalars[0], gradient.at(element), weight.at(element));
+                return detail;
+            });
     return size;
 }
 

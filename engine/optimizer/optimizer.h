@@ -96,7 +96,8 @@ private:
     UpdateSize updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
     UpdateSize decayAndStep(Arithmetic& arithmetic, std::size_t slot, Tensor& variable, const Tensor& weights,
         std::span<Tensor> state, const Tensor& gradient);
-    UpdateSize decay(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights, double learningRate) const;
+    UpdateSize decay(
+        Arithmetic& arithmetic, Tensor& variable, const Tensor& weights, double learningRate) const;
     /// The same step by the same rule, with what a trace is told of.
     UpdateSize stepTraced(Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors,
         const UpdateScalars& scalars) const;

@@ -21,7 +21,8 @@ void ElementTrace::take(const Arithmetic& arithmetic, const char* name, const Te
 {
     const std::size_t number = m_count++;
     if (m_lists) {
-        m_operations.push_back({arithmetic.place(), name, &out, std::move(operands), std::move(termElements), {}});
+        m_operations.push_back(
+            {arithmetic.place(), name, &out, std::move(operands), std::move(termElements), {}});
         return;
     }
     while (m_details.size() < m_wanted.size() && m_wanted[m_details.size()].operation == number) {

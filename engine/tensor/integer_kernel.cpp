@@ -225,8 +225,8 @@ void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales)
             .round(values, values, x.size(), makeGrid<T>(x.format()), &arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(
-            arithmetic, translated("division"), x, {{"left operand", &before, &x}, {"right operand", &scales}});
+        watchElements(arithmetic, translated("division"), x,
+            {{"left operand", &before, &x}, {"right operand", &scales}});
 }
 
 void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor& scales)

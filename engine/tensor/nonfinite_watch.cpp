@@ -44,8 +44,9 @@ std::string howText(const NonFiniteBirth& birth)
         + (std::isinf(birth.value) ? "; " + limitText(*birth.format) : "");
 }
 
-void traceElements(ElementTrace& trace, const Arithmetic& arithmetic, const char* operation, const Tensor& out,
-    std::vector<WatchedOperand> operands, const std::optional<NamedValue>& scalar, ExactOperation exact)
+void traceElements(ElementTrace& trace, const Arithmetic& arithmetic, const char* operation,
+    const Tensor& out, std::vector<WatchedOperand> operands, const std::optional<NamedValue>& scalar,
+    ExactOperation exact)
 {
     std::ranges::stable_partition(operands, [](const WatchedOperand& operand) { return !operand.isBeside; });
     std::vector<TracedOperand> traced;
@@ -123,12 +124,13 @@ void traceWhole(Arithmetic& arithmetic, const char* operation, const Tensor& in,
     const std::function<std::vector<NamedValue>(Index)>& operandsOf)
 {
     const bool isSame = in.size() == out.size();
-    traceOf(arithmetic)->take(arithmetic, operation, out,
-        {{&in, isSame ? TracedOperand::Use::SameElement : TracedOperand::Use::Term}}, [&](Index element) {
-            ElementDetail detail;
-            detail.operands = operandsOf(element);
-            return detail;
-        });
+    traceOf(arithmetic)
+        ->take(arithmetic, operation, out,
+            {{&in, isSame ? TracedOperand::Use::SameElement : TracedOperand::Use::Term}}, [&](Index element) {
+                ElementDetail detail;
+                detail.operands = operandsOf(element);
+                return detail;
+            });
 }
 
 void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Tensor& x, const Tensor& out,
@@ -137,8 +139,9 @@ void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Te
     if (!isWatched(arithmetic))
         return;
     if (traceOf(arithmetic) != nullptr)
-        return traceWhole(arithmetic, operation, x, out,
-            [&x](Index element) { return std::vector<NamedValue>{{"value", x.at(element)}}; });
+        return traceWhole(arithmetic, operation, x, out, [&x](Index element) {
+            return std::vector<NamedValue>{{"value", x.at(element)}};
+        });
     const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;
@@ -197,7 +200,8 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
 {
     if (ElementTrace* trace = traceOf(arithmetic)) {
         const Index terms = transposeLeft ? left.rows() : left.columns();
-        return trace->take(arithmetic, translated("matrix product"), out,
+        return trace->take(
+            arithmetic, translated("matrix product"), out,
             {{&left, TracedOperand::Use::Term, out.columns()},
                 {&right, TracedOperand::Use::Term, out.rows()}},
             [&](Index element) {
@@ -205,7 +209,9 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
                 const Index column = element % out.columns();
                 ElementDetail detail = detailOfSum(
                     terms,
-                    [&](Index p) { return left.at(transposeLeft ? p * left.columns() + row : row * terms + p); },
+                    [&](Index p) {
+                        return left.at(transposeLeft ? p * left.columns() + row : row * terms + p);
+                    },
                     [&](Index p) {
                         return right.at(transposeRight ? column * terms + p : p * out.columns() + column);
                     });
@@ -278,7 +284,8 @@ void watchLines(Arithmetic& arithmetic, const char* operation, const Tensor& in,
 {
     if (ElementTrace* trace = isSum ? traceOf(arithmetic) : nullptr)
         return trace->take(
-            arithmetic, operation, out, {{&in, TracedOperand::Use::Term, 1}}, [&](Index element) {
+            arithmetic, operation, out, {{&in, TracedOperand::Use::Term, 1}},
+            [&](Index element) {
                 return detailOfSum(
                     in.rows(), [&](Index row) { return in.at(row * in.columns() + element); },
                     [](Index) { return 1.0; });

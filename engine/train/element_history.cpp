@@ -147,9 +147,8 @@ TensorRef variableRef(const LaneTensors& tensors, const TensorRef& ref)
 {
     if (ref.role != TensorRole::OptimizerState)
         return ref;
-    return *std::ranges::find_if(tensors.refs(), [&](const TensorRef& other) {
-        return other.role == TensorRole::Update && other.slot == ref.slot;
-    });
+    return *std::ranges::find_if(tensors.refs(),
+        [&](const TensorRef& other) { return other.role == TensorRole::Update && other.slot == ref.slot; });
 }
 
 constexpr std::size_t kMaxHops = 8;
@@ -177,13 +176,12 @@ std::optional<HistoryHop> hopFrom(
     const ElementDetail::Term& term = detail.terms.front(); // the largest
     if (term.left * term.right != 0)
         return std::nullopt;
-    return HistoryHop{operation.place, operation.name, ordinalOf(operations, wanted.operation), wanted.element,
-        term.index, term.left == 0 ? 0U : 1U};
+    return HistoryHop{operation.place, operation.name, ordinalOf(operations, wanted.operation),
+        wanted.element, term.index, term.left == 0 ? 0U : 1U};
 }
 
 /// The operation among those that are wanted which the hop is from.
-const Wanted* wantedOf(
-    const HistoryHop& hop, const Operations& operations, const std::vector<Wanted>& wanted)
+const Wanted* wantedOf(const HistoryHop& hop, const Operations& operations, const std::vector<Wanted>& wanted)
 {
     for (const Wanted& one : wanted) {
         const ElementTrace::Operation& operation = operations[one.operation];
@@ -264,8 +262,8 @@ std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& q
     const std::stop_token& stop)
 {
     const LaneTensors tensors(lane);
-    const auto found = std::ranges::find_if(tensors.refs(),
-        [&](const TensorRef& ref) { return tensors.name(lane, ref) == question.tensor; });
+    const auto found = std::ranges::find_if(
+        tensors.refs(), [&](const TensorRef& ref) { return tensors.name(lane, ref) == question.tensor; });
     if (found == tensors.refs().end())
         return std::nullopt;
     const bool isUpdate = found->role == TensorRole::Update;
@@ -384,7 +382,8 @@ void addReference(ElementHistory& history, const ElementHistory& reference)
             && row.detail.operands[1].name == "scalar";
         isScaled[i] = row.pass == Pass::Backward
             || (row.pass == Pass::Update && before != nullptr && isScaled[*row.from] && !unscales);
-        if (isMatched && row.from && !row.detail.terms.empty()) { // a sum of zeros: in float64 the term may be one that is told
+        if (isMatched && row.from
+            && !row.detail.terms.empty()) { // a sum of zeros: in float64 the term may be one that is told
             HistoryRow& zero = history.rows[*row.from];
             const ElementDetail::Term& term = row.detail.terms.front();
             for (const ElementDetail::Term& other : exact[k].detail.terms)

@@ -76,7 +76,8 @@ RoundingEffect effectOf(const HistoryRow& row);
 /// such element, or if stopped. The rows have no reference yet. hops: where it goes on in terms of sums, found where it is empty, with those of the run
 /// in the float64 lane.
 std::optional<ElementHistory> followElement(Lane& lane, const ElementQuestion& question, const Dataset& data,
-    const std::vector<std::int64_t>& batch, std::int64_t step, std::vector<HistoryHop>& hops, const std::stop_token& stop = {});
+    const std::vector<std::int64_t>& batch, std::int64_t step, std::vector<HistoryHop>& hops,
+    const std::stop_token& stop = {});
 
 /// Puts the float64 lane's numbers beside those of the run.
 void addReference(ElementHistory& history, const ElementHistory& reference);

@@ -272,7 +272,8 @@ std::optional<ElementHistory> TrainingRun::history(
     forEachLane(s.lanes, [](Lane& lane) { lane.undoEndFit(); });
     std::vector<HistoryHop> hops;
     const auto follow = [&](Lane& lane) {
-        return followElement(lane, question, s.lanes.data, s.order.batch(s.stepsDone), s.stepsDone, hops, stop);
+        return followElement(
+            lane, question, s.lanes.data, s.order.batch(s.stepsDone), s.stepsDone, hops, stop);
     };
     std::optional<ElementHistory> history = follow(s.lanes.candidates.at(candidate)->lane);
     if (history && s.lanes.reference)

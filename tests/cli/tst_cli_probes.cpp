@@ -37,7 +37,8 @@ private slots:
 
     void tensorFollowsAnElement()
     {
-        const QStringList kernel{"tensor", "lost-updates", "--layer", "dense_2", "--tensor", "kernel", "--step", "20"};
+        const QStringList kernel{
+            "tensor", "lost-updates", "--layer", "dense_2", "--tensor", "kernel", "--step", "20"};
         const auto json = jsonOf(kernel + QStringList{"--element", "2,3", "--format", "float16", "--json"});
         const auto& last = json["history"].back();
         QCOMPARE(last["operation"].get<std::string>(), std::string("weight update"));

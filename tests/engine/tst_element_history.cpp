@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A number followed through a step: what the history says is what the run's own tensors have, in both lanes.
-#include "app/io/session/session_file.h"
+#include "app/judge/runs/element_story.h"
 #include "engine/dtype/rounding.h"
 #include "tests/engine/small_sessions.h"
 
@@ -16,9 +16,8 @@ namespace {
 /// The one row of that operation in that pass.
 const HistoryRow& rowOf(const ElementHistory& history, Pass pass, std::string_view operation)
 {
-    const auto row = std::ranges::find_if(history.rows, [&](const HistoryRow& one) {
-        return one.pass == pass && one.operation == operation && !one.isUse;
-    });
+    const auto row = std::ranges::find_if(history.rows,
+        [&](const HistoryRow& one) { return one.pass == pass && one.operation == operation && !one.isUse; });
     if (row == history.rows.end())
         throw std::runtime_error("no row of " + std::string(operation));
     return *row;
@@ -47,13 +46,16 @@ private slots:
         QTest::addColumn<QString>("policy");
         QTest::addColumn<QString>("optimizer");
         QTest::addColumn<double>("scale");
-        for (const char* policy : {"float32", "mixed_float16", "bfloat16", "float16", "mixed_bfloat16", "float64",
-                 "float8_from_mixed_bfloat16"})
+        for (const char* policy : {"float32", "mixed_float16", "bfloat16", "float16", "mixed_bfloat16",
+                 "float64", "float8_from_mixed_bfloat16"})
             for (const char* optimizer : {"SGD", "Adam"})
                 QTest::addRow("%s %s", policy, optimizer) << policy << optimizer << 1.0;
-        QTest::addRow("scaled SGD") << "mixed_float16" << "SGD" << 1024.0;
-        QTest::addRow("scaled Adam") << "mixed_float16" << "Adam" << 1024.0;
-        QTest::addRow("scaled float16") << "float16" << "Adam" << 1024.0;
+        QTest::addRow("scaled SGD") << "mixed_float16"
+                                    << "SGD" << 1024.0;
+        QTest::addRow("scaled Adam") << "mixed_float16"
+                                     << "Adam" << 1024.0;
+        QTest::addRow("scaled float16") << "float16"
+                                        << "Adam" << 1024.0;
     }
 
     void everyTensorsElementIsTheRunsOwn()
@@ -166,6 +168,9 @@ private slots:
         QVERIFY(update.detail.operands.at(1).value != 0);
         QCOMPARE(update.detail.result, update.detail.operands.at(0).value);
         QCOMPARE(effectOf(update), RoundingEffect::Lost);
+        const std::string finding = findingMessage(*history).text();
+        QVERIFY2(finding.starts_with("The weight stays "), finding.c_str());
+        QVERIFY2(finding.ends_with(" of its last digit in bfloat16, and rounds away."), finding.c_str());
     }
 
     void aFlushedGradientIsAnUnderflowOfItsSum()
@@ -175,8 +180,8 @@ private slots:
         TrainingRun run = trained(session, 1);
         const TensorName gradient{"sequential/dense_2", "kernel gradient", TensorRole::WeightGradient};
         const TensorSnapshot snapshot = run.snapshot(gradient);
-        const auto flushed = std::ranges::find_if(
-            snapshot.reference, [](double value) { return value != 0; });
+        const auto flushed
+            = std::ranges::find_if(snapshot.reference, [](double value) { return value != 0; });
         QVERIFY(flushed != snapshot.reference.end());
         const std::int64_t element = flushed - snapshot.reference.begin();
         const std::optional<ElementHistory> history = run.history({gradient, element});
@@ -193,7 +198,8 @@ private slots:
     void aSumOfZerosIsFollowedToWhereTheyCameFrom()
     {
         SessionSpec session = circle("mixed_float16");
-        session.training.lossWeight = 1e-9; // below float16's smallest number: the loss' gradient is all zeros
+        session.training.lossWeight
+            = 1e-9; // below float16's smallest number: the loss' gradient is all zeros
         TrainingRun run = trained(session, 1);
         const TensorName gradient{"sequential/dense_1", "kernel gradient", TensorRole::WeightGradient};
         const std::vector<double> exact = run.snapshot(gradient).reference;
@@ -216,6 +222,11 @@ private slots:
         QCOMPARE(row->layer, std::string("sequential/logits"));
         QCOMPARE(effectOf(*row), RoundingEffect::Underflow);
         QVERIFY(row->detail.exact.value() != 0);
+        const std::string finding = findingMessage(*history).text();
+        QVERIFY2(
+            finding.starts_with("Every term of its sum is 0; the one with the largest operand is followed. "
+                                "It became 0 in sequential/"),
+            finding.c_str());
     }
 
     void nothingIsSaidWithoutAStateOrAnElement()

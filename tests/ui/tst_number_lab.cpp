@@ -698,9 +698,8 @@ void TestNumberLab::aNumberIsFollowedThroughTheStep()
                  ->text()
                  .startsWith(QStringLiteral("dense_1 / kernel [1, 1] at step 19 is ")),
         qPrintable(child<QLabel>("historySentence")->text()));
-    const auto cell = [&](int row, int column) {
-        return rows->index(row, column).data(Qt::DisplayRole).toString();
-    };
+    const auto cell
+        = [&](int row, int column) { return rows->index(row, column).data(Qt::DisplayRole).toString(); };
     QCOMPARE(cell(0, 0), QStringLiteral("forward, dense_1"));
     QCOMPARE(cell(0, 1), QStringLiteral("cast"));
     const int last = rows->rowCount() - 1;

@@ -38,7 +38,8 @@ ElementHistoryPanel::ElementHistoryPanel(
     m_sentence->setObjectName(QStringLiteral("historySentence"));
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    describe(m_table, {.name = "historyTable", .terms = "tensor"}, tr("Operations of the step on this number"));
+    describe(
+        m_table, {.name = "historyTable", .terms = "tensor"}, tr("Operations of the step on this number"));
     m_table->setModel(m_model);
     lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -94,7 +95,9 @@ void ElementHistoryPanel::take(
     m_model->setTable(history ? historyMetrics(*history) : MetricTable());
     const RunHistory* run = m_shown.run().get();
     QString text = history ? historySentence(*history)
-        : !m_question      ? tr("Choose an element on the page Live tensors and press Ctrl+Return: it is followed through the step.")
+        : !m_question
+        ? tr(
+            "Choose an element on the page Live tensors and press Ctrl+Return: it is followed through the step.")
         : !m_runner.hasTensorsOf(run)
         ? noTensorsText(run, m_runner.isTraining(), tr("follow the number again"))
         : tr("%1 has no such element at this step.").arg(tensorText(m_question->tensor));
@@ -114,10 +117,10 @@ void ElementHistoryPanel::openRow(int row)
     if (!m_history || row < 0 || row >= int(m_history->rows.size()))
         return;
     const HistoryRow& shown = m_history->rows[std::size_t(row)];
-    NumberOrigin origin{tr("%1 %2, %3 at step %4")
-                            .arg(tensorText(m_history->question.tensor), toQt(m_history->index),
-                                m_model->table().rows[std::size_t(row)].cells.value(1),
-                                countText(m_history->step)),
+    NumberOrigin origin{
+        tr("%1 %2, %3 at step %4")
+            .arg(tensorText(m_history->question.tensor), toQt(m_history->index),
+                m_model->table().rows[std::size_t(row)].cells.value(1), countText(m_history->step)),
         shown.reference};
     m_lab.addFormat(*shown.detail.format);
     // Before it was rounded: the format's own row shows what that did.

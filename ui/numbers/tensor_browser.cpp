@@ -68,7 +68,8 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
     connect(m_worst, &QPushButton::clicked, this, &TensorBrowser::openWorst);
     connect(m_followNumber, &QPushButton::clicked, this, &TensorBrowser::follow);
     QAction* followAction = makeAction(m_table, QStringLiteral("followNumber"), m_followNumber->text(),
-        tr("Shows what each operation of the step does to this element (Ctrl+Return)"), Qt::CTRL | Qt::Key_Return);
+        tr("Shows what each operation of the step does to this element (Ctrl+Return)"),
+        Qt::CTRL | Qt::Key_Return);
     followAction->setShortcutContext(Qt::WidgetShortcut);
     m_table->addAction(followAction);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -118,7 +119,8 @@ void TensorBrowser::place()
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
 
     auto* bar = new FlowLayout(nullptr, 6);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow, m_random, m_worst, m_followNumber})
+    for (QWidget* widget :
+        std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow, m_random, m_worst, m_followNumber})
         bar->addWidget(widget);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);

@@ -51,14 +51,15 @@ Result<std::int64_t> elementAt(const Shape& shape, const std::vector<std::int64_
 
 std::string historyTable(const ElementHistory& history)
 {
-    std::vector<std::vector<std::string>> rows{
-        {"pass", "layer", "operation", "from", "before rounding", "after", "dtype", "code", "effect", "float64"}};
+    std::vector<std::vector<std::string>> rows{{"pass", "layer", "operation", "from", "before rounding",
+        "after", "dtype", "code", "effect", "float64"}};
     const auto orEmpty
         = [](const std::optional<double>& value) { return value ? briefText(*value) : std::string(); };
     for (const HistoryRow& row : history.rows)
-        rows.push_back({std::string(passName(row.pass)), row.layer, row.operation, operandsMessage(row).text(),
-            orEmpty(row.detail.exact), briefText(row.detail.result), std::string(row.detail.format->name),
-            bitsOf(row), effectMessage(row).text(), orEmpty(row.reference)});
+        rows.push_back(
+            {std::string(passName(row.pass)), row.layer, row.operation, operandsMessage(row).text(),
+                orEmpty(row.detail.exact), briefText(row.detail.result), std::string(row.detail.format->name),
+                bitsOf(row), effectMessage(row).text(), orEmpty(row.reference)});
     return alignedTable(std::move(rows));
 }
 
@@ -72,14 +73,13 @@ Json historyJson(const ElementHistory& history)
             operands[operand.name] = operand.value;
         Json terms = Json::array();
         for (const ElementDetail::Term& term : row.detail.terms)
-            terms.push_back({{"index", term.index}, {"left", term.left},
-                {"right", term.right}});
+            terms.push_back({{"index", term.index}, {"left", term.left}, {"right", term.right}});
         rows.push_back({{"pass", passName(row.pass)}, {"layer", row.layer}, {"operation", row.operation},
             {"operands", operands}, {"term_count", row.detail.termCount}, {"largest_terms", terms},
             {"exact", orNull(row.detail.exact)}, {"accumulated", orNull(row.detail.accumulated)},
-            {"result", row.detail.result}, {"dtype", row.detail.format->name},
-            {"code", bitsOf(row)}, {"effect", effectMessage(row).text()}, {"is_use", row.isUse},
-            {"goes_into", row.goesInto}, {"float64", orNull(row.reference)}});
+            {"result", row.detail.result}, {"dtype", row.detail.format->name}, {"code", bitsOf(row)},
+            {"effect", effectMessage(row).text()}, {"is_use", row.isUse}, {"goes_into", row.goesInto},
+            {"float64", orNull(row.reference)}});
     }
     return rows;
 }
@@ -154,8 +154,8 @@ int execute(const TensorArguments& arguments)
     if (history && !arguments.asJson) {
         const Message finding = findingMessage(*history);
         return print(name->layer + ", " + name->name + " " + history->index + " at step "
-            + std::to_string(history->step) + " is " + briefText(history->value) + ". " + finding.text() + "\n"
-            + historyTable(*history));
+            + std::to_string(history->step) + " is " + briefText(history->value) + ". " + finding.text()
+            + "\n" + historyTable(*history));
     }
     std::vector<WouldLose> losses;
     const bool asksNothing = arguments.formats.empty() && arguments.recipes.empty();
@@ -213,7 +213,8 @@ void defineTensor(CLI::App& command, Action& action)
         ->allow_extra_args(false)
         ->type_name("FORMAT");
     command
-        .add_option("--element", arguments->element, "Index of an element, from 0: follow it through the step")
+        .add_option(
+            "--element", arguments->element, "Index of an element, from 0: follow it through the step")
         ->delimiter(',')
         ->type_name("I,J");
     addRecipeOption(command, arguments->recipes);

@@ -20,9 +20,10 @@ std::string unitsText(double difference, const Format& format, double at)
 /// The last row that made a number of that operation, in that pass.
 const HistoryRow* lastMaker(const ElementHistory& history, Pass pass, std::string_view operation = {})
 {
-    const auto row = std::ranges::find_if(history.rows.rbegin(), history.rows.rend(), [&](const HistoryRow& r) {
-        return !r.isUse && r.pass == pass && (operation.empty() || r.operation == operation);
-    });
+    const auto row
+        = std::ranges::find_if(history.rows.rbegin(), history.rows.rend(), [&](const HistoryRow& r) {
+              return !r.isUse && r.pass == pass && (operation.empty() || r.operation == operation);
+          });
     return row == history.rows.rend() ? nullptr : &*row;
 }
 
@@ -68,7 +69,8 @@ const HistoryRow* gradientRow(const ElementHistory& history)
 const HistoryRow* underflowInUpdate(const ElementHistory& history)
 {
     const auto row = std::ranges::find_if(history.rows, [](const HistoryRow& r) {
-        return r.pass == Pass::Update && r.operation != "weight update" && effectOf(r) == RoundingEffect::Underflow;
+        return r.pass == Pass::Update && r.operation != "weight update"
+            && effectOf(r) == RoundingEffect::Underflow;
     });
     return row == history.rows.end() ? nullptr : &*row;
 }
@@ -94,7 +96,8 @@ Message updateFinding(const HistoryRow& row, const HistoryRow& stored)
     const double weight = row.detail.operands.front().value;
     const double update = row.detail.operands.at(1).value;
     if (update != 0 && stored.detail.result == weight && row.detail.operands.size() == 2)
-        return message("The weight stays %1: the update of %2 is %3 of its last digit in %4, and rounds away.")
+        return message(
+            "The weight stays %1: the update of %2 is %3 of its last digit in %4, and rounds away.")
             .with(briefText(weight))
             .with(briefText(update))
             .with(unitsText(update, *stored.detail.format, weight))
@@ -137,8 +140,8 @@ Message operandsMessage(const HistoryRow& row)
         if (detail.termCount == 1)
             return message("%1 × %2").with(briefText(first.left)).with(briefText(first.right));
         return (detail.terms.size() == 1 || first.left * first.right == 0
-                    ? message("%1 terms, the largest %2 × %3")
-                    : message("%1 terms, the largest %2 × %3 and %4 × %5"))
+                ? message("%1 terms, the largest %2 × %3")
+                : message("%1 terms, the largest %2 × %3 and %4 × %5"))
             .with(std::to_string(detail.termCount))
             .with(briefText(first.left))
             .with(briefText(first.right))

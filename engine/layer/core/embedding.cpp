@@ -90,7 +90,8 @@ void Embedding::forward(const StepContext& context, std::span<const Tensor* cons
     shape.append(options().config.integer("output_dim"));
     output.reshape(shape);
     if (context.arithmetic.watch() != nullptr)
-        context.arithmetic.watch()->moved(context.arithmetic, m_rows, output, [](Index element) { return element; });
+        context.arithmetic.watch()->moved(
+            context.arithmetic, m_rows, output, [](Index element) { return element; });
     m_penalty = m_penalties.evaluate(context.arithmetic, m_variables, output);
 }
 

@@ -33,12 +33,14 @@ MetricTable historyMetrics(const ElementHistory& history)
     table.columns = {{tr("Where"), tr("Pass of the step, and the layer"), false},
         {tr("Operation"), tr("In the order in which the step does them"), false},
         {tr("From"), tr("What goes in; of a sum, its largest terms"), false},
-        {tr("Before rounding"), tr("The operation's exact result; empty where it is several operations at once")},
+        {tr("Before rounding"),
+            tr("The operation's exact result; empty where it is several operations at once")},
         {tr("After"), tr("As it is in the tensor; click to see its bits")},
         {tr("dtype"), tr("The format that it is rounded to"), false},
         {tr("Rounding"), tr("What the rounding did"), false},
-        {tr("float64"), tr("The same number in the float64 lane, with the same loss scale; empty where that lane "
-                           "has no such number")}};
+        {tr("float64"),
+            tr("The same number in the float64 lane, with the same loss scale; empty where that lane "
+               "has no such number")}};
     for (const HistoryRow& row : history.rows) {
         const QString layer = row.layer.empty() ? QString() : QStringLiteral(", ") + layerText(row.layer);
         MetricTableRow& shown = table.rows.emplace_back();
@@ -50,7 +52,8 @@ MetricTable historyMetrics(const ElementHistory& history)
         shown.tip = shown.cells.value(2);
         if (row.detail.accumulated)
             shown.tip += QLatin1Char('\n')
-                + tr("The accumulator has %1 before it is stored.").arg(shortNumber(*row.detail.accumulated, 8));
+                + tr("The accumulator has %1 before it is stored.")
+                      .arg(shortNumber(*row.detail.accumulated, 8));
         if (row.isAfterGap)
             shown.tip += QLatin1Char('\n')
                 + tr("Something that is not told here changed the number since the row before.");
