@@ -21260,7 +21260,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Die Standardanordnung ist wieder da.</translation>
     </message>
     <message>
-        <source>Plo&amp;ts</source>
+        <source>Pl&amp;ots</source>
         <translation>Diagramm&amp;e</translation>
     </message>
     <message>
