@@ -21683,8 +21683,8 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Die Standardanordnung ist wieder da.</translation>
     </message>
     <message>
-        <source>Plo&amp;ts</source>
-        <translation type="unfinished"></translation>
+        <source>Pl&amp;ots</source>
+        <translation>Diagramm&amp;e</translation>
     </message>
     <message>
         <source>Which plots there are, notes in them, and ways to keep a plot</source>

@@ -22,10 +22,21 @@ constexpr int kLargeGap = 16; ///< likewise between the tabs and the buttons
 
 } // namespace
 
+/// Takes room that it does not need: the window may be too narrow for it while docks come and go.
+class RoomBar::Space : public QWidget
+{
+public:
+    using QWidget::QWidget;
+    QSize sizeHint() const override { return {wanted, 1}; }
+    QSize minimumSizeHint() const override { return {0, 1}; }
+
+    int wanted = 0; ///< pixels
+};
+
 RoomBar::RoomBar(QTabWidget& pages, QWidget* parent)
     : QWidget(parent)
     , m_pages(pages)
-    , m_space(new QWidget(this))
+    , m_space(new Space(this))
     , m_bar(new QTabBar(this))
 {
     describe(this, {.name = "roomBar", .terms = "run", .guide = "window#tabs"}, tr("Tabs"));
@@ -86,7 +97,8 @@ void RoomBar::addRoom(
 
 void RoomBar::hold(int width)
 {
-    m_space->setFixedSize(width, 1);
+    m_space->wanted = width;
+    m_space->updateGeometry();
     m_space->setVisible(width > 0);
 }
 

@@ -38,6 +38,7 @@ signals:
     void pageChosen(int page);
 
 private:
+    class Space;
     struct Room
     {
         QList<int> pages;
@@ -48,7 +49,7 @@ private:
     void refresh();
 
     QTabWidget& m_pages;
-    QWidget* m_space;
+    Space* m_space;
     QTabBar* m_bar;
     QList<Room> m_rooms;
     QHash<int, QToolButton*> m_buttons; ///< by page

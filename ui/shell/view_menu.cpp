@@ -88,7 +88,7 @@ ViewMenu::ViewMenu(
     showDock->setStatusTip(showDock->toolTip());
     showDock->setShortcut(Qt::Key_F9);
 
-    QMenu* plots = addMenu(tr("Plo&ts"));
+    QMenu* plots = addMenu(tr("Pl&ots"));
     plots->menuAction()->setObjectName(QStringLiteral("plotsMenu"));
     plots->menuAction()->setToolTip(tr("Which plots there are, notes in them, and ways to keep a plot"));
     plots->setToolTipsVisible(true);
