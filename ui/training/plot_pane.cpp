@@ -540,11 +540,12 @@ void PlotPane::showReadings(
         const auto [step, value] = sampleOf(series, from.run, from.record);
         const std::optional<double> other = sampleOf(series, from.run, from.second).value;
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
-        series.dot->setVisible(cursor && isOnAxis);
+        series.dot->setVisible(cursor && isOnAxis && series.row.width > 0);
         if (isOnAxis)
             series.dot->position->setCoords(step, *value);
         const bool isAbsent = from.record && !value && m_row.absentText.isEmpty();
-        if ((series.row.run != kShownRun && series.data.line().steps().isEmpty()) || isAbsent)
+        if ((series.row.run != kShownRun && series.data.line().steps().isEmpty()) || isAbsent
+            || !series.row.isInLegend)
             continue;
         QString reading;
         if (const std::optional<double> ofRun = cursor ? std::nullopt : shareOfRun(series, from.run))
@@ -608,6 +609,8 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
         QPen pen = series.row.look ? theme.runPen(*series.row.look) : theme.pen(series.row.ink);
         pen.setWidthF(pen.widthF() * series.row.width);
         const QColor color = pen.color();
+        if (series.row.width == 0)
+            pen.setStyle(Qt::NoPen);
         if (series.band) {
             QColor filled = color;
             filled.setAlphaF(kFilled);
