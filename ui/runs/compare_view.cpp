@@ -102,7 +102,7 @@ bool isSmoothed(const PlotRow& plot, const SeriesRow& curve, std::int64_t window
     return window > 1 && !curve.isStepped && plot.axis != AxisKind::Count;
 }
 
-/// A run's running median, and its noise as a band without edges.
+/// A run's running median in a band of its noise, which the legend leaves out.
 void addSmoothed(const KeptRun& run, const SeriesRow& curve, Comparison& comparison)
 {
     const auto add = [&](BandEdge edge, const QString& part, std::optional<std::size_t> fillsTo) {
@@ -112,7 +112,7 @@ void addSmoothed(const KeptRun& run, const SeriesRow& curve, Comparison& compari
         series.fillsTo = fillsTo;
         series.part = part;
         series.isInLegend = edge == BandEdge::Median;
-        series.width = edge == BandEdge::Median ? kMedianWidth : 0;
+        series.width = edge == BandEdge::Median ? kMedianWidth : kEdgeWidth;
         comparison.add({.run = run.run, .name = run.name()}, std::move(series));
     };
     add(BandEdge::Median, {}, {});

@@ -540,7 +540,7 @@ void PlotPane::showReadings(
         const auto [step, value] = sampleOf(series, from.run, from.record);
         const std::optional<double> other = sampleOf(series, from.run, from.second).value;
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
-        series.dot->setVisible(cursor && isOnAxis && series.row.width > 0);
+        series.dot->setVisible(cursor && isOnAxis && series.row.isInLegend);
         if (isOnAxis)
             series.dot->position->setCoords(step, *value);
         const bool isAbsent = from.record && !value && m_row.absentText.isEmpty();
@@ -609,8 +609,6 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
         QPen pen = series.row.look ? theme.runPen(*series.row.look) : theme.pen(series.row.ink);
         pen.setWidthF(pen.widthF() * series.row.width);
         const QColor color = pen.color();
-        if (series.row.width == 0)
-            pen.setStyle(Qt::NoPen);
         if (series.band) {
             QColor filled = color;
             filled.setAlphaF(kFilled);
