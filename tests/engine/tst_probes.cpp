@@ -493,8 +493,9 @@ private slots:
     void blameNamesThePartThatRounds()
     {
         using enum NumericsOverride;
-        const std::array<std::vector<NumericsOverride>, 4> places{{{ForwardInput, WeightGradientInput},
-            {ForwardKernel, InputGradientKernel}, {InputGradientOutputGradient, WeightGradientOutputGradient}, {Output}}};
+        const std::array<std::vector<NumericsOverride>, 4> places{
+            {{ForwardInput, WeightGradientInput}, {ForwardKernel, InputGradientKernel},
+                {InputGradientOutputGradient, WeightGradientOutputGradient}, {Output}}};
         const Kernels kernels = *Kernels::load();
         for (std::size_t coarse = 0; coarse < places.size(); ++coarse) {
             SessionSpec session = circle("float32");

@@ -319,15 +319,16 @@ void TestRunComparison::aNanAmongSeedsIsTheLargest()
 
 void TestRunComparison::smoothingIsTheMedianOfTheStepsAround()
 {
-    const auto values = [](const RunHistory& band, BandEdge edge) {
-        return seriesOf(band, bandSource(edge))->values;
-    };
+    const auto values
+        = [](const RunHistory& band, BandEdge edge) { return seriesOf(band, bandSource(edge))->values; };
     const auto band = smoothedRun(*runOf({5, 1, 4, kNan, 3, 2, 7}), lossCurve(), 5);
-    QCOMPARE(seriesOf(*band, bandSource(BandEdge::Median))->steps, (std::vector<double>{0, 1, 2, 3, 4, 5, 6}));
+    QCOMPARE(
+        seriesOf(*band, bandSource(BandEdge::Median))->steps, (std::vector<double>{0, 1, 2, 3, 4, 5, 6}));
     std::vector<double> median = values(*band, BandEdge::Median);
     QVERIFY(std::isnan(median[3]) && std::isnan(values(*band, BandEdge::Least)[3]));
     median[3] = 0;
-    QCOMPARE(median, (std::vector<double>{4, 4, 3.5, 0, 3.5, 3, 3})); // {5 1 4}, the same, {5 1 4 3}, -, {4 3 2 7} …
+    QCOMPARE(median,
+        (std::vector<double>{4, 4, 3.5, 0, 3.5, 3, 3})); // {5 1 4}, the same, {5 1 4 3}, -, {4 3 2 7} …
     // Of eleven values the lowest and the highest are left out.
     const auto whole = smoothedRun(*runOf({10, 0, 9, 1, 8, 2, 7, 3, 6, 4, 5}), lossCurve(), 21);
     QCOMPARE(values(*whole, BandEdge::Least), std::vector<double>(11, 1));

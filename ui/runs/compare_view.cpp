@@ -178,8 +178,8 @@ Comparison comparisonOf(const MetricChoice& choice, const std::vector<const Kept
     const auto own
         = std::find_if(runs.begin(), runs.end(), [&](const KeptRun* run) { return run->run == shown; });
     if (!curve.tensor && curve.metric == StepMetric::Loss) {
-        SeriesRow series{.label
-            = CompareView::tr("float64 of %1").arg(own == runs.end() ? QString() : (*own)->name()),
+        SeriesRow series{
+            .label = CompareView::tr("float64 of %1").arg(own == runs.end() ? QString() : (*own)->name()),
             .description = CompareView::tr("The float64 reference of the run on the screen."),
             .ink = Ink::Reference,
             .metric = StepMetric::ReferenceLoss};
@@ -458,8 +458,8 @@ void CompareView::grow()
     if (!isVisible())
         return;
     const bool hasEnded = m_shown.run() && m_shown.run()->summary;
-    const bool isBehind = m_shown.run() && m_window > 1
-        && m_shown.run()->stepsDone() >= m_comparedSteps + m_window / 2;
+    const bool isBehind
+        = m_shown.run() && m_window > 1 && m_shown.run()->stepsDone() >= m_comparedSteps + m_window / 2;
     if (hasEnded || isBehind || (m_shown.run() && m_shown.run()->metrics().size() != m_metricsShown))
         compare(); // what is made of whole runs is made again
     else

@@ -132,12 +132,14 @@ std::int64_t smoothingWindow(const std::vector<const KeptRun*>& runs)
 {
     std::int64_t steps = 0;
     for (const KeptRun* run : runs)
-        steps = std::max(steps, run->run->summary ? run->run->stepsDone() : run->run->session().training.steps);
+        steps
+            = std::max(steps, run->run->summary ? run->run->stepsDone() : run->run->session().training.steps);
     const std::int64_t window = (steps / kWindowsInRun) | 1;
     return window < kMinWindow ? 1 : window;
 }
 
-std::shared_ptr<const RunHistory> smoothedRun(const RunHistory& run, const SeriesRow& curve, std::int64_t window)
+std::shared_ptr<const RunHistory> smoothedRun(
+    const RunHistory& run, const SeriesRow& curve, std::int64_t window)
 {
     std::vector<std::pair<std::int64_t, double>> samples;
     for (const std::int64_t step : stepsOf(run, curve))

@@ -24,7 +24,8 @@ std::int64_t smoothingWindow(const std::vector<const KeptRun*>& runs);
 /// A run to be plotted, with the three curves under bandSource(): of the finite values within `window` steps around each point the
 /// median, and the 10 % and the 90 % quantile by the nearest rank. Near an end the window is cut. A value that is not
 /// finite stays what it is, in all three. Of a long run at most some hundred points. curve: what is taken of the run.
-std::shared_ptr<const RunHistory> smoothedRun(const RunHistory& run, const SeriesRow& curve, std::int64_t window);
+std::shared_ptr<const RunHistory> smoothedRun(
+    const RunHistory& run, const SeriesRow& curve, std::int64_t window);
 
 enum class BandEdge { Least, Median, Largest };
 TensorSource bandSource(BandEdge edge);

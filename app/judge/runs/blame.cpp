@@ -105,7 +105,8 @@ SessionSpec withFloat32Part(SessionSpec session, std::size_t layer, ProductPart 
         restore({NumericsOverride::ForwardKernel, NumericsOverride::InputGradientKernel});
         break;
     case ProductPart::Gradient:
-        restore({NumericsOverride::InputGradientOutputGradient, NumericsOverride::WeightGradientOutputGradient});
+        restore(
+            {NumericsOverride::InputGradientOutputGradient, NumericsOverride::WeightGradientOutputGradient});
         break;
     case ProductPart::Output:
         restore({NumericsOverride::Output});
@@ -178,7 +179,8 @@ Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, con
         row.localGradientError = local[i].gradient.value();
         row.restored = metrics[i + 1];
         row.outputErrorShare = shareOf(row.restored);
-        if (row.restored.outputError < least || (std::isfinite(row.restored.outputError) && !std::isfinite(least))) {
+        if (row.restored.outputError < least
+            || (std::isfinite(row.restored.outputError) && !std::isfinite(least))) {
             least = row.restored.outputError;
             worst = layers[i];
             table.worst = row.layer;

@@ -41,7 +41,7 @@ enum class ProductPart : std::uint8_t { Input, Kernel, Gradient, Output };
 struct PartBlame
 {
     ProductPart part = ProductPart::Input;
-    BlameMetrics restored; ///< of the run in which this part alone is in float32, an operand in both its products
+    BlameMetrics restored; ///< of the run with this part in float32, an operand in both its products
     double outputErrorShare = 0; ///< as that of a layer
 };
 

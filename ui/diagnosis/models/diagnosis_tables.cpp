@@ -158,7 +158,8 @@ Finding blameFinding(const BlameTable& table)
             const double own = table.parts[i].outputErrorShare;
             return std::isfinite(own) ? percentOf(own) : QStringLiteral("–");
         };
-        parts = tr(" Its input alone in float32 would take %1 away, its kernel %2, its gradient %3, its output %4.")
+        parts = tr(
+            " Its input alone in float32 would take %1 away, its kernel %2, its gradient %3, its output %4.")
                     .arg(share(0), share(1), share(2), share(3));
     }
     return {Severity::Warning,
