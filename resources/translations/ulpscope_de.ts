@@ -11100,6 +11100,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation> Keine einzelne Schicht in float32 würde ihn kleiner machen.</translation>
     </message>
     <message>
+        <source> Its input alone in float32 would take %1 away, its kernel %2, its gradient %3, its output %4.</source>
+        <translation> Ihre Eingabe allein in float32 nähme %1 davon weg, ihr Kernel %2, ihr Gradient %3, ihre Ausgabe %4.</translation>
+    </message>
+    <message>
         <source> %1 in float32 would take %2 of it away.</source>
         <translation> %1 in float32 nähme %2 davon weg.</translation>
     </message>
@@ -12189,6 +12193,22 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Any recorded metric, of each step or of a tensor: type a part of its name</source>
         <translation>Jede aufgezeichnete Kennzahl, eines Schritts oder eines Tensors: einen Teil ihres Namens tippen</translation>
+    </message>
+    <message>
+        <source>%1, median of %2 steps, band 10–90 %</source>
+        <translation>%1, Median von %2 Schritten, Band 10–90 %</translation>
+    </message>
+    <message>
+        <source>Smoothed</source>
+        <translation>Geglättet</translation>
+    </message>
+    <message>
+        <source>Smoothed curves</source>
+        <translation>Geglättete Kurven</translation>
+    </message>
+    <message>
+        <source>Draws the median of the steps around each step, in a band that leaves out the lowest and the highest tenth of them; else every step. Counts and values that hold until they change are drawn as they are, and so is what is not finite.</source>
+        <translation>Zeichnet den Median der Schritte um jeden Schritt, in einem Band ohne das niedrigste und das höchste Zehntel von ihnen; sonst jeden Schritt. Anzahlen und Werte, die bis zu ihrer Änderung gelten, bleiben, wie sie sind, ebenso was nicht endlich ist.</translation>
     </message>
     <message>
         <source>Seeds as a band</source>

@@ -12,6 +12,7 @@
 #include "tests/engine/small_sessions.h"
 
 #include <QTest>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -486,6 +487,34 @@ private slots:
         int asked = 0;
         QVERIFY(!blame(session, kernels, {.steps = 24, .progress = [&](auto, auto) { return ++asked < 3; }}));
         QCOMPARE(asked, 3);
+    }
+
+    /// A layer one of whose parts alone is rounded coarsely: leaving that rounding out takes the error away, and that of the others does not.
+    void blameNamesThePartThatRounds()
+    {
+        using enum NumericsOverride;
+        const std::array<std::vector<NumericsOverride>, 4> places{
+            {{ForwardInput, WeightGradientInput}, {ForwardKernel, InputGradientKernel},
+                {InputGradientOutputGradient, WeightGradientOutputGradient}, {Output}}};
+        const Kernels kernels = *Kernels::load();
+        for (std::size_t coarse = 0; coarse < places.size(); ++coarse) {
+            SessionSpec session = circle("float32");
+            for (const NumericsOverride place : places[coarse])
+                session.model.layers[2].numerics[place] = place == Output ? "float16" : "float8_e5m2";
+            const Result<BlameTable> table = blame(session, kernels, {.steps = 24});
+            QVERIFY2(table.ok(), table ? "" : table.error().text().c_str());
+            QCOMPARE(table->worst, std::string("dense_2"));
+            QCOMPARE(table->parts.size(), std::size_t{4});
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                const double share = table->parts[i].outputErrorShare;
+                // Beside float8 what is left is float32's: 2^-24 of a value, not 2^-3.
+                QVERIFY2(i == coarse ? share > 0.99 : std::fabs(share) < 0.01,
+                    qPrintable(QStringLiteral("%1 beside %2: %3").arg(i).arg(coarse).arg(share)));
+            }
+        }
+        SessionSpec exact = circle("float64");
+        const Result<BlameTable> none = blame(exact, kernels, {.steps = 3});
+        QVERIFY(none.ok() && none->worst.empty() && none->parts.empty());
     }
 
     void aRestoredLayerHasNoRecipe()

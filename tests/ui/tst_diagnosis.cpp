@@ -192,6 +192,9 @@ void TestDiagnosis::blameTableIsTheEnginesWorstFirst()
         before = found->outputErrorShare;
     }
     QVERIFY(child<QLabel>("blameMessage")->text().contains(numberText(expected->asItIs.outputError)));
+    QCOMPARE(expected->parts.size(), std::size_t{4});
+    QVERIFY2(child<QLabel>("blameMessage")->text().contains(QStringLiteral("input alone in float32 would")),
+        qPrintable(child<QLabel>("blameMessage")->text()));
     QVERIFY(table("blameTable").index(0, 0).data(Qt::FontRole).isValid()); // the worst one is marked
     QVERIFY(!table("blameTable").index(1, 0).data(Qt::FontRole).isValid());
 }

@@ -296,6 +296,8 @@ void TestDisplay::runsAreToldApartByWhoSeesFewerColors()
     constexpr double kClear = 8 * 2.3;
     QFETCH(Theme, theme);
     const PlotTheme plots = plotTheme(themePalette(theme));
+    for (int a = 0; a < kRunColors; ++a) // dashes vanish in noise
+        QVERIFY2(plots.runPen(a).style() == Qt::SolidLine, qPrintable(QString::number(a)));
     for (int a = 0; a < kRunLooks; ++a)
         for (int b = 0; b < a; ++b) {
             const QPen one = plots.runPen(a);

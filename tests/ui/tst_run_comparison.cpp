@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -97,6 +98,9 @@ private slots:
     void seedsAreGroupedAndTheirMedianIsBetween();
     void aNanAmongSeedsIsTheLargest();
     void runsOfOtherArithmeticAreNoPair();
+    void smoothingIsTheMedianOfTheStepsAround();
+    void smoothingOfALongRunKeepsWhatIsNotFinite();
+    void theWindowIsATwentiethOfTheLongestRun();
 };
 
 void TestRunComparison::theFrontHasWhatNoOtherBeats_data()
@@ -311,6 +315,60 @@ void TestRunComparison::aNanAmongSeedsIsTheLargest()
     QCOMPARE(values(BandEdge::Median), (std::vector<double>{2, 2}));
     QVERIFY(std::isnan(values(BandEdge::Largest)[0]));
     QCOMPARE(values(BandEdge::Largest)[1], 3.0);
+}
+
+void TestRunComparison::smoothingIsTheMedianOfTheStepsAround()
+{
+    const auto values
+        = [](const RunHistory& band, BandEdge edge) { return seriesOf(band, bandSource(edge))->values; };
+    const auto band = smoothedRun(*runOf({5, 1, 4, kNan, 3, 2, 7}), lossCurve(), 5);
+    QCOMPARE(
+        seriesOf(*band, bandSource(BandEdge::Median))->steps, (std::vector<double>{0, 1, 2, 3, 4, 5, 6}));
+    std::vector<double> median = values(*band, BandEdge::Median);
+    QVERIFY(std::isnan(median[3]) && std::isnan(values(*band, BandEdge::Least)[3]));
+    median[3] = 0;
+    QCOMPARE(median,
+        (std::vector<double>{4, 4, 3.5, 0, 3.5, 3, 3})); // {5 1 4}, the same, {5 1 4 3}, -, {4 3 2 7} …
+    // Of eleven values the lowest and the highest are left out.
+    const auto whole = smoothedRun(*runOf({10, 0, 9, 1, 8, 2, 7, 3, 6, 4, 5}), lossCurve(), 21);
+    QCOMPARE(values(*whole, BandEdge::Least), std::vector<double>(11, 1));
+    QCOMPARE(values(*whole, BandEdge::Median), std::vector<double>(11, 5));
+    QCOMPARE(values(*whole, BandEdge::Largest), std::vector<double>(11, 9));
+}
+
+void TestRunComparison::smoothingOfALongRunKeepsWhatIsNotFinite()
+{
+    std::vector<double> losses(5000, 1);
+    losses[1234] = kInfinity;
+    losses[4001] = kNan;
+    const auto band = smoothedRun(*runOf(losses), lossCurve(), 251);
+    const Series& median = *seriesOf(*band, bandSource(BandEdge::Median));
+    QVERIFY2(median.steps.size() < 700, qPrintable(QString::number(median.steps.size())));
+    QCOMPARE(median.steps.back(), 4999.0);
+    QVERIFY(std::ranges::count(median.steps, 1234) == 1 && std::ranges::count(median.steps, 4001) == 1);
+    QCOMPARE(std::ranges::count(median.values, kInfinity), 1);
+    QCOMPARE(std::ranges::count_if(median.values, [](double value) { return std::isnan(value); }), 1);
+}
+
+void TestRunComparison::theWindowIsATwentiethOfTheLongestRun()
+{
+    const auto kept = [](std::int64_t planned, std::size_t done, bool hasEnded) {
+        RecordedRun run = runOf(std::vector<double>(done, 1))->recorded();
+        auto session = std::make_shared<SessionSpec>(*run.session);
+        session->training.steps = planned;
+        run.session = session;
+        if (hasEnded)
+            run.summary.emplace();
+        KeptRun each;
+        each.run = std::make_shared<const RunHistory>(std::move(run));
+        return each;
+    };
+    const KeptRun growing = kept(1500, 10, false);
+    const KeptRun ended = kept(1500, 200, true);
+    const KeptRun brief = kept(60, 60, true);
+    QCOMPARE(smoothingWindow({&growing, &ended}), std::int64_t{75});
+    QCOMPARE(smoothingWindow({&ended, &brief}), std::int64_t{11}); // odd
+    QCOMPARE(smoothingWindow({&brief}), std::int64_t{1}); // a median of three smooths nothing
 }
 
 QTEST_APPLESS_MAIN(TestRunComparison)

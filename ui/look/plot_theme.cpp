@@ -57,7 +57,7 @@ QPen PlotTheme::runPen(int look, double width) const
         QVector<qreal>(), QVector<qreal>{6, 2}, QVector<qreal>{2, 2}, QVector<qreal>{8, 2, 2, 2}};
     const auto index = static_cast<std::size_t>(look);
     QPen pen(runs[index % runs.size()], width);
-    if (const QVector<qreal>& dashes = kDashes[index % kDashes.size()]; !dashes.isEmpty())
+    if (const QVector<qreal>& dashes = kDashes[index / runs.size() % kDashes.size()]; !dashes.isEmpty())
         pen.setDashPattern(dashes);
     return pen;
 }

@@ -38,7 +38,7 @@ namespace {
 constexpr int kMinPlotHeight = 180;
 constexpr int kMinTableWidth = 240; ///< pixels: many runs do not widen the page
 constexpr double kEdgeWidth = 0.6; ///< of a band's edges, in those of a run's line
-constexpr double kMedianWidth = 1.7;
+constexpr double kMedianWidth = 1.7; ///< of a median's line
 
 /// What is drawn: one plot, and the runs that its curves are read from.
 struct Comparison
@@ -96,26 +96,71 @@ QString nameOfGroup(const SessionSpec& first, SessionSpec session)
     return toQt(differences.empty() ? first.title : differences);
 }
 
+bool isSmoothed(const PlotRow& plot, const SeriesRow& curve, std::int64_t window)
+{
+    // A state that holds until it changes has no noise, and the median of rare events is 0.
+    return window > 1 && !curve.isStepped && plot.axis != AxisKind::Count;
+}
+
+/// A run's running median in a band of its noise, which the legend leaves out.
+void addSmoothed(const KeptRun& run, const SeriesRow& curve, Comparison& comparison)
+{
+    const auto add = [&](BandEdge edge, const QString& part, std::optional<std::size_t> fillsTo) {
+        SeriesRow series = curve;
+        series.tensor = bandSource(edge);
+        series.look = run.look;
+        series.fillsTo = fillsTo;
+        series.part = part;
+        series.isInLegend = edge == BandEdge::Median;
+        series.width = edge == BandEdge::Median ? kMedianWidth : kEdgeWidth;
+        comparison.add({.run = run.run, .name = run.name()}, std::move(series));
+    };
+    add(BandEdge::Median, {}, {});
+    add(BandEdge::Least, QStringLiteral("10 %"), comparison.row.series.size() + 1);
+    add(BandEdge::Largest, QStringLiteral("90 %"), {});
+}
+
 /// The chosen curve once for each run, or each group of seeds, and before them that of the float64 reference of the run on the
-/// screen, where it is the loss.
+/// screen, where it is the loss. window: steps of the running median that is drawn in place of each step; 1: none.
 Comparison comparisonOf(const MetricChoice& choice, const std::vector<const KeptRun*>& runs,
-    bool seedsAreBands, const std::shared_ptr<const RunHistory>& shown)
+    bool seedsAreBands, std::int64_t window, const std::shared_ptr<const RunHistory>& shown)
 {
     Comparison comparison{.row = choice.plot};
     comparison.row.marksSkippedSteps = false; // which of the runs' steps were is not told by a cross
     comparison.row.absentText.clear();
     const SeriesRow curve = choice.plot.series.back();
     comparison.row.series.clear();
+    const bool smooths = isSmoothed(choice.plot, curve, window);
+    if (smooths)
+        comparison.row.title = CompareView::tr("%1, median of %2 steps, band 10–90 %")
+                                   .arg(choice.plot.title, countText(window));
+    const auto drawn = [&](const KeptRun& run) {
+        KeptRun copy = run;
+        if (smooths)
+            copy.run = smoothedRun(*run.run, curve, window);
+        return copy;
+    };
     std::vector<const KeptRun*> alone = runs;
     std::vector<Seeds> seeds;
     if (seedsAreBands) {
         alone.clear();
-        for (const std::vector<const KeptRun*>& group : seedGroups(runs))
-            if (group.size() == 1)
+        for (const std::vector<const KeptRun*>& group : seedGroups(runs)) {
+            if (group.size() == 1) {
                 alone.push_back(group.front());
-            else
-                seeds.push_back({nameOfGroup(runs.front()->run->session(), group.front()->run->session()),
-                    group.size(), group.front()->look, bandOf(group, curve)});
+                continue;
+            }
+            std::vector<KeptRun> copies;
+            std::vector<const KeptRun*> members;
+            for (const KeptRun* run : group)
+                copies.push_back(drawn(*run));
+            for (const KeptRun& copy : copies)
+                members.push_back(&copy);
+            SeriesRow source = curve;
+            if (smooths)
+                source.tensor = bandSource(BandEdge::Median);
+            seeds.push_back({nameOfGroup(runs.front()->run->session(), group.front()->run->session()),
+                group.size(), group.front()->look, bandOf(members, source)});
+        }
     }
     // The legend has them in this order, and is cut where there is no more room.
     for (const Seeds& each : seeds)
@@ -123,18 +168,28 @@ Comparison comparisonOf(const MetricChoice& choice, const std::vector<const Kept
     for (const KeptRun* run : alone) {
         SeriesRow series = curve;
         series.look = run->look;
-        comparison.add({.run = run->run, .name = run->name()}, std::move(series));
+        if (smooths)
+            addSmoothed(drawn(*run), curve, comparison);
+        else
+            comparison.add({.run = run->run, .name = run->name()}, std::move(series));
     }
     for (const Seeds& each : seeds)
         each.addEdges(curve, comparison);
     const auto own
         = std::find_if(runs.begin(), runs.end(), [&](const KeptRun* run) { return run->run == shown; });
-    if (!curve.tensor && curve.metric == StepMetric::Loss)
-        comparison.add({.run = shown, .setsSteps = false},
-            {.label = CompareView::tr("float64 of %1").arg(own == runs.end() ? QString() : (*own)->name()),
-                .description = CompareView::tr("The float64 reference of the run on the screen."),
-                .ink = Ink::Reference,
-                .metric = StepMetric::ReferenceLoss});
+    if (!curve.tensor && curve.metric == StepMetric::Loss) {
+        SeriesRow series{
+            .label = CompareView::tr("float64 of %1").arg(own == runs.end() ? QString() : (*own)->name()),
+            .description = CompareView::tr("The float64 reference of the run on the screen."),
+            .ink = Ink::Reference,
+            .metric = StepMetric::ReferenceLoss};
+        std::shared_ptr<const RunHistory> run = shown;
+        if (smooths) {
+            run = smoothedRun(*shown, series, window);
+            series.tensor = bandSource(BandEdge::Median);
+        }
+        comparison.add({.run = std::move(run), .setsSteps = false}, std::move(series));
+    }
     return comparison;
 }
 
@@ -149,6 +204,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_runs(new RunsPanel(QStringLiteral("comparedRuns"), document, kept, shown, this))
     , m_pages(new QTabWidget(this))
     , m_choice(new QComboBox(this))
+    , m_smooth(new QCheckBox(tr("Smoothed"), this))
     , m_band(new QCheckBox(tr("Seeds as a band"), this))
     , m_plot(new StackedPlot(QStringLiteral("comparePlot"), tr("Comparison of runs"), shown.step(), this))
     , m_note(new QLabel(this))
@@ -175,6 +231,10 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
         tr("Any recorded metric, of each step or of a tensor: type a part of its name"));
     describe(m_band, QStringLiteral("seedBand"), tr("Seeds as a band"),
         tr("Draws runs that differ in the seed alone as their median, between the least and the largest of them"));
+    describe(m_smooth, QStringLiteral("smoothedCurves"), tr("Smoothed curves"),
+        tr("Draws the median of the steps around each step, in a band that leaves out the lowest and the highest tenth of them; "
+           "else every step. Counts and values that hold until they change are drawn as they are, and so is what is not finite."));
+    m_smooth->setChecked(true);
     m_choice->setEditable(true);
     m_choice->setInsertPolicy(QComboBox::NoInsert);
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -205,6 +265,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
             compare();
         });
     connect(m_choice->lineEdit(), &QLineEdit::editingFinished, this, &CompareView::choose);
+    connect(m_smooth, &QCheckBox::toggled, this, &CompareView::compare);
     connect(m_band, &QCheckBox::toggled, this, &CompareView::compare);
     connect(m_sweep, &SweepPanel::comparisonRequested, this, [this](bool isOfSeeds) {
         if (isOfSeeds)
@@ -251,6 +312,7 @@ QWidget* CompareView::curvesPage()
     auto* line = new QHBoxLayout;
     line->addWidget(label);
     line->addWidget(m_choice, 1);
+    line->addWidget(m_smooth);
     line->addWidget(m_band);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -373,7 +435,9 @@ void CompareView::compare()
         [this](const MetricChoice& each) { return each.id == m_choice->currentData().toString(); });
     if (runs.empty() || choice == choices.end())
         return;
-    Comparison comparison = comparisonOf(*choice, runs, m_band->isChecked(), m_shown.run());
+    m_window = m_smooth->isChecked() ? smoothingWindow(runs) : 1;
+    m_comparedSteps = m_shown.run()->stepsDone();
+    Comparison comparison = comparisonOf(*choice, runs, m_band->isChecked(), m_window, m_shown.run());
     m_plot->setPlots({std::move(comparison.row)}, std::move(comparison.runs));
     if (std::exchange(m_comparedWith, m_shown.run()) != m_shown.run())
         m_plot->fit(); // what was zoomed was another run
@@ -394,7 +458,9 @@ void CompareView::grow()
     if (!isVisible())
         return;
     const bool hasEnded = m_shown.run() && m_shown.run()->summary;
-    if (hasEnded || (m_shown.run() && m_shown.run()->metrics().size() != m_metricsShown))
+    const bool isBehind
+        = m_shown.run() && m_window > 1 && m_shown.run()->stepsDone() >= m_comparedSteps + m_window / 2;
+    if (hasEnded || isBehind || (m_shown.run() && m_shown.run()->metrics().size() != m_metricsShown))
         compare(); // what is made of whole runs is made again
     else
         m_plot->grow();

@@ -72,6 +72,7 @@ private:
     RunsPanel* m_runs;
     QTabWidget* m_pages;
     QComboBox* m_choice;
+    QCheckBox* m_smooth;
     QCheckBox* m_band;
     StackedPlot* m_plot;
     QLabel* m_note;
@@ -81,6 +82,8 @@ private:
     NoisePanel* m_noise = nullptr;
     SweepPanel* m_sweep = nullptr;
     std::shared_ptr<const SessionSpec> m_session; ///< as it was last
+    std::int64_t m_window = 1; ///< steps of the running median; 1: none
+    std::int64_t m_comparedSteps = 0; ///< of the run on the screen, that were drawn
     std::size_t m_metricsShown = 0; ///< tensors' metrics that the run had when the choices were made
     std::shared_ptr<const RunHistory> m_comparedWith; ///< the run on the screen when it was fitted
     QString m_metric; ///< id of a MetricChoice

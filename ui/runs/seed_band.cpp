@@ -12,6 +12,10 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr const char* kBandPath = "band";
+constexpr std::array kEdges{BandEdge::Least, BandEdge::Median, BandEdge::Largest};
+constexpr std::int64_t kWindowsInRun = 20;
+constexpr std::int64_t kMinWindow = 5; ///< the median of fewer hardly smooths
+constexpr std::size_t kMaxPoints = 600; ///< of a smoothed curve: twelve or more to a window of a whole run
 
 bool differInTheSeedAlone(const RunHistory& a, const RunHistory& b)
 {
@@ -61,6 +65,26 @@ double medianOf(const std::vector<double>& sorted)
     return sorted.size() % 2 == 1 ? sorted[middle] : 0.5 * (sorted[middle - 1] + sorted[middle]);
 }
 
+RecordedRun emptyBand(const RunHistory& run)
+{
+    RecordedRun band;
+    band.session = std::make_shared<const SessionSpec>(run.session());
+    band.paths = {kBandPath};
+    band.totals = run.totals();
+    band.records = run.records(); // which a cursor reads
+    for (const BandEdge edge : kEdges)
+        band.metrics.push_back({PathId(0), TensorRole::Output, metricOf(edge)});
+    return band;
+}
+
+void addPoint(RecordedRun& band, std::int64_t step, const std::array<double, kEdges.size()>& edges)
+{
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        band.metrics[i].steps.push_back(double(step));
+        band.metrics[i].values.push_back(edges[i]);
+    }
+}
+
 } // namespace
 
 std::vector<std::vector<const KeptRun*>> seedGroups(const std::vector<const KeptRun*>& runs)
@@ -89,13 +113,7 @@ std::shared_ptr<const RunHistory> bandOf(const std::vector<const KeptRun*>& runs
 {
     const KeptRun* shortest = *std::min_element(runs.begin(), runs.end(),
         [](const KeptRun* a, const KeptRun* b) { return a->run->stepsDone() < b->run->stepsDone(); });
-    RecordedRun band;
-    band.session = std::make_shared<const SessionSpec>(shortest->run->session());
-    band.paths = {kBandPath};
-    band.totals = shortest->run->totals();
-    band.records = shortest->run->records(); // which a cursor reads
-    for (const BandEdge edge : {BandEdge::Least, BandEdge::Median, BandEdge::Largest})
-        band.metrics.push_back({PathId(0), TensorRole::Output, metricOf(edge)});
+    RecordedRun band = emptyBand(*shortest->run);
     for (const std::int64_t step : stepsOf(*shortest->run, curve)) {
         std::vector<double> values;
         for (const KeptRun* run : runs)
@@ -105,11 +123,54 @@ std::shared_ptr<const RunHistory> bandOf(const std::vector<const KeptRun*>& runs
             continue;
         std::sort(values.begin(), values.end(),
             [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); });
-        const std::array<double, 3> edges{values.front(), medianOf(values), values.back()};
-        for (std::size_t i = 0; i < edges.size(); ++i) {
-            band.metrics[i].steps.push_back(double(step));
-            band.metrics[i].values.push_back(edges[i]);
+        addPoint(band, step, {values.front(), medianOf(values), values.back()});
+    }
+    return std::make_shared<const RunHistory>(std::move(band));
+}
+
+std::int64_t smoothingWindow(const std::vector<const KeptRun*>& runs)
+{
+    std::int64_t steps = 0;
+    for (const KeptRun* run : runs)
+        steps
+            = std::max(steps, run->run->summary ? run->run->stepsDone() : run->run->session().training.steps);
+    const std::int64_t window = (steps / kWindowsInRun) | 1;
+    return window < kMinWindow ? 1 : window;
+}
+
+std::shared_ptr<const RunHistory> smoothedRun(
+    const RunHistory& run, const SeriesRow& curve, std::int64_t window)
+{
+    std::vector<std::pair<std::int64_t, double>> samples;
+    for (const std::int64_t step : stepsOf(run, curve))
+        if (const std::optional<double> value = valueAt(run, curve, step))
+            samples.emplace_back(step, *value);
+    RecordedRun band = emptyBand(run);
+    const std::size_t stride = samples.size() / kMaxPoints + 1;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const auto [step, own] = samples[i];
+        if (!std::isfinite(own)) {
+            addPoint(band, step, {own, own, own});
+            continue;
         }
+        if (i % stride != 0 && i + 1 < samples.size())
+            continue;
+        while (samples[begin].first < step - window / 2)
+            ++begin;
+        while (end < samples.size() && samples[end].first <= step + window / 2)
+            ++end;
+        values.clear();
+        for (std::size_t k = begin; k < end; ++k)
+            if (std::isfinite(samples[k].second))
+                values.push_back(samples[k].second);
+        std::sort(values.begin(), values.end());
+        const auto quantile = [&](double share) {
+            return values[std::size_t(std::lround(share * double(values.size() - 1)))];
+        };
+        addPoint(band, step, {quantile(0.1), medianOf(values), quantile(0.9)});
     }
     return std::make_shared<const RunHistory>(std::move(band));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same session under several seeds: one metric of all its runs as a median between a least and a largest.
+// One metric as a median within a band: of runs that differ in the seed, or of the steps around each step of one run.
 #pragma once
 
 #include "app/session/kept/kept_runs.h"
@@ -16,6 +16,16 @@ std::vector<std::vector<const KeptRun*>> seedGroups(const std::vector<const Kept
 /// A run to be plotted, with the three curves under bandSource(). At each step that the shortest of them has; where a long run is
 /// thinned out, by its nearest step before. A NaN is the largest. curve: what is taken of each run.
 std::shared_ptr<const RunHistory> bandOf(const std::vector<const KeptRun*>& runs, const SeriesRow& curve);
+
+/// Steps that a running median over these runs takes, an odd number: a twentieth of the longest run, of one that is not finished as it is
+/// planned. 1: too few steps to smooth.
+std::int64_t smoothingWindow(const std::vector<const KeptRun*>& runs);
+
+/// A run to be plotted, with the three curves under bandSource(): of the finite values within `window` steps around each point the
+/// median, and the 10 % and the 90 % quantile by the nearest rank. Near an end the window is cut. A value that is not
+/// finite stays what it is, in all three. Of a long run at most some hundred points. curve: what is taken of the run.
+std::shared_ptr<const RunHistory> smoothedRun(
+    const RunHistory& run, const SeriesRow& curve, std::int64_t window);
 
 enum class BandEdge { Least, Median, Largest };
 TensorSource bandSource(BandEdge edge);

@@ -68,6 +68,7 @@ struct SeriesRow
     /// The room between this curve and that one of the same plot is filled: an index into its series.
     std::optional<std::size_t> fillsTo = {};
     double width = 1; ///< of its line, in those of its ink or look
+    bool isInLegend = true; ///< also whether a cursor marks its value
 
     /// Value that is plotted for a metric.
     std::optional<double> shown(std::optional<double> metric, const RunFormats& formats) const;

@@ -540,11 +540,12 @@ void PlotPane::showReadings(
         const auto [step, value] = sampleOf(series, from.run, from.record);
         const std::optional<double> other = sampleOf(series, from.run, from.second).value;
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
-        series.dot->setVisible(cursor && isOnAxis);
+        series.dot->setVisible(cursor && isOnAxis && series.row.isInLegend);
         if (isOnAxis)
             series.dot->position->setCoords(step, *value);
         const bool isAbsent = from.record && !value && m_row.absentText.isEmpty();
-        if ((series.row.run != kShownRun && series.data.line().steps().isEmpty()) || isAbsent)
+        if ((series.row.run != kShownRun && series.data.line().steps().isEmpty()) || isAbsent
+            || !series.row.isInLegend)
             continue;
         QString reading;
         if (const std::optional<double> ofRun = cursor ? std::nullopt : shareOfRun(series, from.run))

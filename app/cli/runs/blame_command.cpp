@@ -25,6 +25,26 @@ struct BlameArguments
     bool asJson = false;
 };
 
+std::string_view nameOf(ProductPart part)
+{
+    switch (part) {
+    case ProductPart::Input:
+        return "input";
+    case ProductPart::Kernel:
+        return "kernel";
+    case ProductPart::Gradient:
+        return "gradient";
+    case ProductPart::Output:
+        break;
+    }
+    return "output";
+}
+
+std::string blameShareText(double share)
+{
+    return std::isnan(share) ? "-" : roundedText(100 * share) + " %";
+}
+
 Json toJson(const BlameTable& table)
 {
     const auto metrics = [](const BlameMetrics& given) {
@@ -35,7 +55,12 @@ Json toJson(const BlameTable& table)
         rows.push_back(Json{{"layer", row.layer}, {"local_output_error", row.localOutputError},
             {"local_gradient_error", row.localGradientError}, {"restored", metrics(row.restored)},
             {"output_error_share", row.outputErrorShare}});
-    return Json{{"steps", table.steps}, {"as_it_is", metrics(table.asItIs)}, {"layers", std::move(rows)}};
+    Json parts = Json::array();
+    for (const PartBlame& each : table.parts)
+        parts.push_back(Json{{"layer", table.worst}, {"part", nameOf(each.part)},
+            {"restored", metrics(each.restored)}, {"output_error_share", each.outputErrorShare}});
+    return Json{{"steps", table.steps}, {"as_it_is", metrics(table.asItIs)}, {"layers", std::move(rows)},
+        {"parts_of_worst", std::move(parts)}};
 }
 
 int execute(const BlameArguments& arguments)
@@ -66,7 +91,11 @@ int execute(const BlameArguments& arguments)
     for (const BlameRow& row : table->rows)
         rows.push_back({row.layer, roundedText(row.localOutputError), roundedText(row.localGradientError),
             roundedText(row.restored.outputError), roundedText(row.restored.gradientError),
-            std::isnan(row.outputErrorShare) ? "-" : roundedText(100 * row.outputErrorShare) + " %"});
+            blameShareText(row.outputErrorShare)});
+    for (const PartBlame& each : table->parts)
+        rows.push_back({table->worst + ", only its " + std::string(nameOf(each.part)), "", "",
+            roundedText(each.restored.outputError), roundedText(each.restored.gradientError),
+            blameShareText(each.outputErrorShare)});
     const auto any = [&](auto holds) { return std::any_of(table->rows.begin(), table->rows.end(), holds); };
     std::string words;
     if (any([](const BlameRow& row) { return row.outputErrorShare < 0; }))
@@ -88,7 +117,8 @@ void defineBlame(CLI::App& command, Action& action)
     command.footer(
         "The session is trained beside its float64 reference as it is, and once more for each layer with that layer alone in\n"
         "float32. Local error: the layer redone in float64 from its own inputs. Output and gradient error: against the\n"
-        "reference, with the layer restored. All are relative L2, means over the steps.\n"
+        "reference, with the layer restored. All are relative L2, means over the steps. For the layer that helps most, so with\n"
+        "each operand of its products alone, input, kernel and gradient, and with its output.\n"
         "Example: ulpscope-cli blame circle --steps 200");
     auto arguments = std::make_shared<BlameArguments>();
     command.add_option("SESSION", arguments->session, "Session file or scene")->required();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The blame table: which layer's arithmetic makes the error. Beside each layer's local error, the run is trained over
 // again with that layer alone restored to float32, its neighbours as they are; what the error then is says how much of it
-// the layer brings about.
+// the layer brings about. For the worst layer so with each operand of its products, and its output.
 #pragma once
 
 #include "engine/base/memory_budget.h"
@@ -35,11 +35,24 @@ struct BlameRow
         = 0; ///< by how much the output error falls, as a share of it; below 0 if it rises
 };
 
+/// The operands of a layer's products, and what the layer hands on.
+enum class ProductPart : std::uint8_t { Input, Kernel, Gradient, Output };
+
+struct PartBlame
+{
+    ProductPart part = ProductPart::Input;
+    BlameMetrics restored; ///< of the run with this part in float32, an operand in both its products
+    double outputErrorShare = 0; ///< as that of a layer
+};
+
 struct BlameTable
 {
     std::int64_t steps = 0;
     BlameMetrics asItIs;
     std::vector<BlameRow> rows; ///< by layer of the session, without Input layers
+    std::string worst; ///< layer whose float32 leaves the least error; empty: none makes it smaller
+    /// One for each part of that layer; empty where it has no products of its own, or they take no such overrides.
+    std::vector<PartBlame> parts;
 };
 
 struct BlameOptions
@@ -52,11 +65,13 @@ struct BlameOptions
     std::shared_ptr<MemoryBudget> memory = {}; ///< of which its runs take shares; null: none
 };
 
-/// Trains 1 + layers candidates beside float64 references, as many at once as memory is modest. The error is the session's, or
+/// Trains 5 + layers candidates beside float64 references, as many at once as memory is modest. The error is the session's, or
 /// says that it was cancelled.
 Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, const BlameOptions& options);
 
 /// The session with that layer, its children too, in float32 without overrides or a recipe.
 SessionSpec withFloat32Layer(SessionSpec session, std::size_t layer);
+/// The session with that part of the layer's products in float32, an operand straight from its source and without a scale.
+SessionSpec withFloat32Part(SessionSpec session, std::size_t layer, ProductPart part);
 
 } // namespace ulpscope

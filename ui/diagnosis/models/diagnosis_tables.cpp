@@ -152,8 +152,18 @@ Finding blameFinding(const BlameTable& table)
                                  "not the arithmetic of one layer.")};
     if (weight <= 0)
         return {Severity::Notice, asItIs + tr(" No single layer in float32 would make it smaller.")};
+    QString parts;
+    if (table.parts.size() == 4 && toQt(table.worst) == worst) {
+        const auto share = [&](std::size_t i) { // NaN: the run did not stay finite
+            const double own = table.parts[i].outputErrorShare;
+            return std::isfinite(own) ? percentOf(own) : QStringLiteral("–");
+        };
+        parts = tr(
+            " Its input alone in float32 would take %1 away, its kernel %2, its gradient %3, its output %4.")
+                    .arg(share(0), share(1), share(2), share(3));
+    }
     return {Severity::Warning,
-        asItIs + tr(" %1 in float32 would take %2 of it away.").arg(worst, percentOf(weight))};
+        asItIs + tr(" %1 in float32 would take %2 of it away.").arg(worst, percentOf(weight)) + parts};
 }
 
 MetricTable byteMetrics(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
