@@ -182,8 +182,7 @@ void LessonRoom::makeActions()
         menu->setToolTipsVisible(true);
         return menu;
     };
-    QMenu* teach
-        = addSubmenu("teachMenu", tr("&Teach"), tr("Handouts and answers, and lessons of your own"));
+    QMenu* teach = addSubmenu("teachMenu", tr("&Teach"), tr("Handouts and answers, and lessons of your own"));
     teach->addActions(m_papers->actions());
     teach->addActions(m_workshop->actions());
     constexpr int kOfMenu = 10; // lessons

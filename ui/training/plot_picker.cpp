@@ -118,7 +118,8 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
     };
     QTreeWidgetItem* first = group(tr("Shown now, from the top"));
     for (const QString& id : shown)
-        if (const auto plot = std::ranges::find(offered, id, [](const OfferedPlot& each) { return each.row.id; });
+        if (const auto plot
+            = std::ranges::find(offered, id, [](const OfferedPlot& each) { return each.row.id; });
             plot != offered.end())
             add(*first, id, plot->row.title, plot->row.description, true);
         else

@@ -27,7 +27,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void add(QTreeWidgetItem& group, const QString& id, const QString& title, const QString& tip, bool isShown);
+    void add(
+        QTreeWidgetItem& group, const QString& id, const QString& title, const QString& tip, bool isShown);
     /// All plots, in the list's order.
     QList<QTreeWidgetItem*> items() const;
     void filter(const QString& words);

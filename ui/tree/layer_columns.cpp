@@ -91,7 +91,8 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
         action->setCheckable(true);
         action->setEnabled(column != Tree::NameColumn);
         connect(action, &QAction::triggered, this, [this, column](bool isOn) { choose(column, isOn); });
-        (column >= Tree::ComputeColumn && column <= Tree::OriginColumn ? ofPolicy : m_menu)->addAction(action);
+        (column >= Tree::ComputeColumn && column <= Tree::OriginColumn ? ofPolicy : m_menu)
+            ->addAction(action);
         m_columns += action;
     }
     makeSortMenu();

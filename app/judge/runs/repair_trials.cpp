@@ -93,7 +93,8 @@ constexpr std::array<MetricTableRow, 7> kMetrics{{
     {BadMetric::OutputError, true,
         [](const TrialMetrics& run) { return orInfinity(run.last.errorVsFloat64); },
         [](const TrialMetrics& run) {
-            return message("error against float64 %1").with(briefText(run.last.errorVsFloat64.value_or(0), 3));
+            return message("error against float64 %1")
+                .with(briefText(run.last.errorVsFloat64.value_or(0), 3));
         }},
 }};
 

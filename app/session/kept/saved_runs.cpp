@@ -563,8 +563,9 @@ void SavedRuns::tell(const QString& home, File& file, const Status& written)
     m_unwritten.insert(home);
     file.state.clear(); // tried again with the next change, and at the end
     if (!std::exchange(file.failure, written.error()))
-        emit failed(tr("Runs are not saved: %1. File > Kept runs > Export runs… saves them elsewhere, or over it.")
-                        .arg(QString::fromStdString(written.error().text())));
+        emit failed(
+            tr("Runs are not saved: %1. File > Kept runs > Export runs… saves them elsewhere, or over it.")
+                .arg(QString::fromStdString(written.error().text())));
 }
 
 Status SavedRuns::writeNow()

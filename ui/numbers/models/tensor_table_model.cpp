@@ -20,7 +20,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 TensorTableModel::TensorTableModel(QObject* parent)
     : ElementRowsModel(
         {{tr("Value"), tr("The element as the run stores it; gradients are multiplied by the loss scale")},
-            {tr("float64"), tr("The same element in the float64 reference, multiplied by the same loss scale")},
+            {tr("float64"),
+                tr("The same element in the float64 reference, multiplied by the same loss scale")},
             {tr("Difference"),
                 tr("Value less float64: all that happened to the run so far, not this one rounding")},
             {tr("in ulp"), tr("The difference in units in the last place of the tensor's format")},
