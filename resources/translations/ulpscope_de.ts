@@ -2306,11 +2306,11 @@ Nicht so: *%4* (%5 min). %6
     </message>
     <message>
         <source>Graphviz graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Graphviz-Graph</translation>
     </message>
     <message>
         <source>Nothing was written, because the end of the file&apos;s name chooses what is written. Give it a name that ends with one of %1 instead of &quot;%2&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde nichts geschrieben, denn die Endung des Dateinamens sagt, was geschrieben wird. Geben Sie statt „%2“ einen Namen an, der mit einer von %1 endet.</translation>
     </message>
 </context>
 <context>
@@ -2805,55 +2805,55 @@ Nicht so: *%4* (%5 min). %6
     <name>RunReport</name>
     <message>
         <source>The model of %1, and what each tensor lost over the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell von %1, und was jeder Tensor über den ganzen Lauf verlor</translation>
     </message>
     <message>
         <source>%1: what is lost more or less than in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: was mehr oder weniger verloren geht als in %2</translation>
     </message>
     <message>
         <source>Curves</source>
-        <translation type="unfinished">Kurven</translation>
+        <translation>Kurven</translation>
     </message>
     <message>
         <source>Loss, error against float64, and gradients flushed in each step</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss, Fehler gegen float64 und die in jedem Schritt zu null gewordenen Gradienten</translation>
     </message>
     <message>
         <source>%1: %2 runs compared</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 Läufe im Vergleich</translation>
     </message>
     <message>
         <source>verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>In what the settings differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Worin sich die Einstellungen unterscheiden</translation>
     </message>
     <message>
         <source>How each was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie jeder trainiert wurde</translation>
     </message>
     <message>
         <source>Ulpscope %1, %2. The reference is the same training in float64, on the same batches from the same initial weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ulpscope %1, %2. Die Referenz ist dasselbe Training in float64, auf denselben Batches und von denselben Anfangsgewichten aus.</translation>
     </message>
     <message>
         <source>A report is written as HTML or PDF: give the file a name that ends with .html or .pdf instead of &quot;%1&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bericht wird als HTML oder PDF geschrieben: Geben Sie der Datei statt „%1“ einen Namen, der mit .html oder .pdf endet.</translation>
     </message>
     <message>
         <source>Write report</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht schreiben</translation>
     </message>
     <message>
         <source>Web page (*.html)</source>
-        <translation type="unfinished"></translation>
+        <translation>Webseite (*.html)</translation>
     </message>
     <message>
         <source>PDF document (*.pdf)</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF-Dokument (*.pdf)</translation>
     </message>
 </context>
 <context>
@@ -10557,199 +10557,199 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>Each vector divided by its length.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Vektor geteilt durch seine Länge.</translation>
     </message>
     <message>
         <source>The axis along which the length is taken, or the axes; -1: the last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Achse, entlang der die Länge genommen wird, oder die Achsen; -1: die letzte.</translation>
     </message>
     <message>
         <source>Product of its inputs, element by element.</source>
-        <translation type="unfinished"></translation>
+        <translation>Produkt ihrer Eingaben, Element für Element.</translation>
     </message>
     <message>
         <source>Its axes in another order.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Achsen in anderer Reihenfolge.</translation>
     </message>
     <message>
         <source>The input&apos;s axis that each axis of the output is; they count from 1, after the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Achse der Eingabe jede Achse der Ausgabe ist; gezählt wird ab 1, nach dem Batch.</translation>
     </message>
     <message>
         <source>Its input times a number, and another added.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabe mal einer Zahl, und eine andere dazu.</translation>
     </message>
     <message>
         <source>What each element is multiplied by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit jedes Element multipliziert wird.</translation>
     </message>
     <message>
         <source>What is added afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was danach addiert wird.</translation>
     </message>
     <message>
         <source>expected the numbers from 1 to %1 in some order, for inputs of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>erwartet werden die Zahlen von 1 bis %1 in irgendeiner Reihenfolge, für Eingaben der Form %2</translation>
     </message>
     <message>
         <source>%1 cannot be shown as operations yet</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann noch nicht als Operationen gezeigt werden</translation>
     </message>
     <message>
         <source>a kernel of integers</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Kernel aus ganzen Zahlen</translation>
     </message>
     <message>
         <source>a float8 policy</source>
-        <translation type="unfinished"></translation>
+        <translation>eine float8-Policy</translation>
     </message>
     <message>
         <source>a recipe or an override</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Rezept oder eine Einstellung</translation>
     </message>
     <message>
         <source>a layer inside another</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Schicht in einer anderen</translation>
     </message>
     <message>
         <source>a regularizer</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Regularizer</translation>
     </message>
     <message>
         <source>the layer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Schicht %1</translation>
     </message>
     <message>
         <source>the loss %1 with these parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>der Loss %1 mit diesen Parametern</translation>
     </message>
     <message>
         <source>clipping</source>
-        <translation type="unfinished"></translation>
+        <translation>Begrenzen der Gradienten</translation>
     </message>
     <message>
         <source>accumulating gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansammeln von Gradienten</translation>
     </message>
     <message>
         <source>weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichtsabnahme</translation>
     </message>
     <message>
         <source>a moving average of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>ein gleitender Mittelwert der Gewichte</translation>
     </message>
     <message>
         <source>the optimizer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der Optimizer %1</translation>
     </message>
     <message>
         <source>the arithmetic %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Arithmetik %1</translation>
     </message>
     <message>
         <source>It became 0 in %1: the %2 comes to %3, and the smallest number of %4 is %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde 0 in %1: %2 ergibt %3, und die kleinste Zahl von %4 ist %5.</translation>
     </message>
     <message>
         <source>It became 0 in %1: the %2 makes it so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde 0 in %1, durch diese Operation: %2.</translation>
     </message>
     <message>
         <source>It became 0 in %1: the terms of the %2 cancel.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde 0 in %1: Die Summanden heben sich auf (%2).</translation>
     </message>
     <message>
         <source>The weight stays %1: the update of %2 is %3 of its last digit in %4, and rounds away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gewicht bleibt %1: Das Update von %2 ist das %3-fache seiner letzten Stelle in %4 und geht beim Runden verloren.</translation>
     </message>
     <message>
         <source>The weight stays %1: its update is 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gewicht bleibt %1: Sein Update ist 0.</translation>
     </message>
     <message>
         <source>The weight goes from %1 to %2, by an update of %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gewicht geht von %1 nach %2, durch ein Update von %3.</translation>
     </message>
     <message>
         <source>It is 0 in float64 too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist auch in float64 0.</translation>
     </message>
     <message>
         <source>It is 0; which operation made it so is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist 0; durch welche Operation, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>goes into 1 number</source>
-        <translation type="unfinished"></translation>
+        <translation>geht in 1 Zahl ein</translation>
     </message>
     <message>
         <source>goes into %1 numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>geht in %1 Zahlen ein</translation>
     </message>
     <message>
         <source>%1 terms, the largest %2 × %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Summanden, der größte %2 × %3</translation>
     </message>
     <message>
         <source>%1 terms, the largest %2 × %3 and %4 × %5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Summanden, die größten %2 × %3 und %4 × %5</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>rounded by %1 ulp</source>
-        <translation type="unfinished"></translation>
+        <translation>um %1 ulp gerundet</translation>
     </message>
     <message>
         <source>the update is lost</source>
-        <translation type="unfinished"></translation>
+        <translation>das Update ist verloren</translation>
     </message>
     <message>
         <source>overflow</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlauf</translation>
     </message>
     <message>
         <source>not finite before</source>
-        <translation type="unfinished"></translation>
+        <translation>schon vorher nicht endlich</translation>
     </message>
     <message>
         <source>No operation of the step tells of this number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Operation des Schritts berichtet von dieser Zahl.</translation>
     </message>
     <message>
         <source>The step changed no weight, because a gradient was not finite.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schritt änderte kein Gewicht, weil ein Gradient nicht endlich war.</translation>
     </message>
     <message>
         <source>The step leaves %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schritt hinterlässt %1.</translation>
     </message>
     <message>
         <source>optimizer state</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand des Optimierers</translation>
     </message>
     <message>
         <source>gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradient</translation>
     </message>
     <message>
         <source>weight update</source>
-        <translation type="unfinished"></translation>
+        <translation>Update des Gewichts</translation>
     </message>
     <message>
         <source>weight</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewicht</translation>
     </message>
     <message>
         <source>compensated addition</source>
-        <translation type="unfinished"></translation>
+        <translation>kompensierte Addition</translation>
     </message>
     <message>
         <source>compensation</source>
-        <translation type="unfinished"></translation>
+        <translation>Kompensation</translation>
     </message>
     <message>
         <source>%1 × %2</source>
@@ -10757,7 +10757,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>Every term of its sum is 0; the one with the largest operand is followed. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Summand ist 0; gefolgt wird dem mit dem größten Operanden. %1</translation>
     </message>
 </context>
 <context>
@@ -10786,7 +10786,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>Runs are not saved: %1. File &gt; Kept runs &gt; Export runs… saves them elsewhere, or over it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Aufbewahrte Läufe &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
     </message>
 </context>
 <context>
@@ -12141,11 +12141,11 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
     <message>
         <source>No command: the session is in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Befehl: Die Sitzung steht in keiner Datei.</translation>
     </message>
     <message>
         <source>No command: no option says %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Befehl: Keine Option sagt %1.</translation>
     </message>
 </context>
 <context>
@@ -12530,11 +12530,11 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
     <message>
         <source>Follow this number</source>
-        <translation type="unfinished">Dieser Zahl folgen</translation>
+        <translation>Dieser Zahl folgen</translation>
     </message>
     <message>
         <source>Shows what each operation of that step does to this element</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was jede Operation jenes Schritts mit diesem Element tut</translation>
     </message>
 </context>
 <context>
@@ -12888,7 +12888,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
     <message>
         <source>Exponents of</source>
-        <translation type="unfinished"></translation>
+        <translation>Exponenten von</translation>
     </message>
 </context>
 <context>
@@ -13303,11 +13303,11 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
     <message>
         <source>&amp;Kept runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbewahrte &amp;Läufe</translation>
     </message>
     <message>
         <source>Runs of this window, to and from files of their own</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe dieses Fensters, in eigene Dateien und aus ihnen</translation>
     </message>
 </context>
 <context>
@@ -13508,7 +13508,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
     <message>
         <source>Most of this model&apos;s gradients are zero, and it learns anyway. Guess why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die meisten Gradienten dieses Modells sind null, und es lernt trotzdem. Vermuten Sie, warum.</translation>
     </message>
 </context>
 <context>
@@ -14118,11 +14118,11 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
     <message>
         <source>&amp;More of the policy</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mehr zur Policy</translation>
     </message>
     <message>
         <source>Columns about where a policy comes from and what it says</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten dazu, woher eine Policy kommt und was sie sagt</translation>
     </message>
 </context>
 <context>
@@ -15150,19 +15150,19 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>&amp;Teach</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Unterricht</translation>
     </message>
     <message>
         <source>Handouts and answers, and lessons of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitsblätter und Antworten, und eigene Lektionen</translation>
     </message>
     <message>
         <source>Lessons %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektionen %1 bis %2</translation>
     </message>
     <message>
         <source>Starts one of these lessons</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt eine dieser Lektionen</translation>
     </message>
 </context>
 <context>
@@ -15698,51 +15698,51 @@ Um es anzupassen: %2.</translation>
     </message>
     <message>
         <source>Write re&amp;port…</source>
-        <translation type="unfinished"></translation>
+        <translation>Be&amp;richt schreiben…</translation>
     </message>
     <message>
         <source>Writes a page on the run, or on all runs that are compared: numbers, pictures, settings and commands, as HTML or PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt eine Seite über den Lauf oder über alle verglichenen Läufe: Zahlen, Bilder, Einstellungen und Befehle, als HTML oder PDF</translation>
     </message>
     <message>
         <source>Nothing is trained yet, so there is nothing to report.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts trainiert, also gibt es nichts zu berichten.</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished">Lauf</translation>
+        <translation>Lauf</translation>
     </message>
     <message>
         <source>The run: what it loses, why, and beside which others</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf: was er verliert, warum, und neben welchen anderen</translation>
     </message>
     <message>
         <source>Numbers</source>
-        <translation type="unfinished">Zahlen</translation>
+        <translation>Zahlen</translation>
     </message>
     <message>
         <source>One number in many formats, and sums of many</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zahl in vielen Formaten, und Summen von vielen</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished">Suchen</translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>&amp;Policy of layer</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Policy der Schicht</translation>
     </message>
     <message>
         <source>Edits, copies, spreads or takes away a layer&apos;s own policy</source>
-        <translation type="unfinished"></translation>
+        <translation>Bearbeitet, kopiert, verteilt oder entfernt die eigene Policy einer Schicht</translation>
     </message>
     <message>
         <source>&amp;Go</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gehe zu</translation>
     </message>
     <message>
         <source>Cancel, and File &gt; Kept runs &gt; Export runs… saves them elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach „Abbrechen“ speichert „Datei &gt; Aufbewahrte Läufe &gt; Läufe exportieren…“ sie anderswo.</translation>
     </message>
 </context>
 <context>
@@ -17003,11 +17003,11 @@ Quelle: %3</translation>
     </message>
     <message>
         <source>Show &amp;elements</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Elemente zeigen</translation>
     </message>
     <message>
         <source>Shows the elements of this tensor in the number lab, where one of them can be followed through the step</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt die Elemente dieses Tensors im Zahlenlabor, wo sich eines davon durch den Schritt verfolgen lässt</translation>
     </message>
 </context>
 <context>
@@ -17960,23 +17960,23 @@ Quelle: %3</translation>
     </message>
     <message>
         <source>The run</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf</translation>
     </message>
     <message>
         <source>The selected layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählte Schicht</translation>
     </message>
     <message>
         <source>Parts of words, in any order: dense_1 grad amax. ↓ goes to the list, Return shows the first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wortteile in beliebiger Reihenfolge: dense_1 grad amax. ↓ geht in die Liste, Eingabe zeigt das erste.</translation>
     </message>
     <message>
         <source>Layers with their metrics. Space shows a metric as a plot or takes it away; Alt+↑ and Alt+↓ move it</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten mit ihren Kennzahlen. Die Leertaste zeigt eine Kennzahl als Diagramm oder nimmt sie weg; Alt+↑ und Alt+↓ verschieben sie</translation>
     </message>
     <message>
         <source>Shown now, from the top</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt gezeigt, von oben</translation>
     </message>
 </context>
 <context>
@@ -19114,7 +19114,7 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <name>ulpscope::ui::RoomBar</name>
     <message>
         <source>Tabs</source>
-        <translation type="unfinished"></translation>
+        <translation>Reiter</translation>
     </message>
 </context>
 <context>
@@ -19592,11 +19592,11 @@ Quelle: %3</translation>
     </message>
     <message>
         <source>Overview</source>
-        <translation type="unfinished"></translation>
+        <translation>Überblick</translation>
     </message>
     <message>
         <source>What the run loses, in pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Lauf verliert, in Bildern</translation>
     </message>
 </context>
 <context>
@@ -21708,7 +21708,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     </message>
     <message>
         <source>Which plots there are, notes in them, and ways to keep a plot</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Diagramme es gibt, Notizen darin, und wie man ein Diagramm behält</translation>
     </message>
 </context>
 <context>
