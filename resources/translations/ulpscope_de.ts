@@ -12195,8 +12195,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Jede aufgezeichnete Kennzahl, eines Schritts oder eines Tensors: einen Teil ihres Namens tippen</translation>
     </message>
     <message>
-        <source>%1, median of %2 steps, band 10–90 %</source>
-        <translation>%1, Median von %2 Schritten, Band 10–90 %</translation>
+        <source>%1 (median of %2 steps; band 10–90 %)</source>
+        <translation>%1 (Median von %2 Schritten; Band 10–90 %)</translation>
     </message>
     <message>
         <source>Smoothed</source>

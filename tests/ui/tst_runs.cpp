@@ -397,7 +397,7 @@ void TestRuns::theComparisonShowsMetricsAndDifferences()
             && plot->accessibleDescription().contains(QStringLiteral("float32 ")),
         qPrintable(plot->accessibleDescription()));
     // The noise of single batches is a band, which the legend does not repeat, until every step is asked for.
-    const QString median = QStringLiteral("Loss, median of 75 steps, band 10–90 %");
+    const QString median = QStringLiteral("Loss (median of 75 steps; band 10–90 %)");
     QVERIFY2(plot->accessibleDescription().contains(median)
             && !plot->accessibleDescription().contains(QStringLiteral(": 10 %")),
         qPrintable(plot->accessibleDescription()));

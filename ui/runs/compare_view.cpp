@@ -132,7 +132,7 @@ Comparison comparisonOf(const MetricChoice& choice, const std::vector<const Kept
     comparison.row.series.clear();
     const bool smooths = isSmoothed(choice.plot, curve, window);
     if (smooths)
-        comparison.row.title = CompareView::tr("%1, median of %2 steps, band 10–90 %")
+        comparison.row.title = CompareView::tr("%1 (median of %2 steps; band 10–90 %)")
                                    .arg(choice.plot.title, countText(window));
     const auto drawn = [&](const KeptRun& run) {
         KeptRun copy = run;

@@ -33,7 +33,7 @@ private:
     std::int64_t m_count = 0;
 };
 
-/// Of a layer's local errors, or of a candidate's accumulated ones.
+/// Errors that are local to a layer, or a candidate's accumulated ones.
 struct ErrorMeans
 {
     Mean output;

@@ -50,9 +50,9 @@ struct BlameTable
     std::int64_t steps = 0;
     BlameMetrics asItIs;
     std::vector<BlameRow> rows; ///< by layer of the session, without Input layers
-    std::string worst; ///< layer whose float32 leaves the least error; empty: none makes it smaller
+    std::string worst = {}; ///< layer whose float32 leaves the least error; empty: none makes it smaller
     /// One for each part of that layer; empty where it has no products of its own, or they take no such overrides.
-    std::vector<PartBlame> parts;
+    std::vector<PartBlame> parts = {};
 };
 
 struct BlameOptions
