@@ -589,7 +589,8 @@ void TestWindowManners::swatchesFollowTheTheme()
 void TestWindowManners::plotsAreWrittenAsTheirNameSays()
 {
     auto* plot = child<StackedPlot>("trainingPlots");
-    const PlotContent table = {.table = [] { return PlotTable(); }};
+    PlotContent table;
+    table.table = [] { return PlotTable(); };
     for (const char* name : {"p.gif", "p", "p.dot", "p.png.txt"}) {
         const QString path = inDirectory(name);
         QVERIFY2(!PlotCommands::of(*plot)->writeTo(path), name);
@@ -598,7 +599,7 @@ void TestWindowManners::plotsAreWrittenAsTheirNameSays()
     }
     QVERIFY(PlotFile::refusal(table, QStringLiteral("/tmp/P.PDF")).isEmpty());
     QVERIFY(PlotFile::refusal(table, QStringLiteral("/tmp/p.csv")).isEmpty());
-    QVERIFY(!PlotFile::refusal({}, QStringLiteral("/tmp/p.csv")).isEmpty());
+    QVERIFY(!PlotFile::refusal(PlotContent(), QStringLiteral("/tmp/p.csv")).isEmpty());
     const QString pdf = inDirectory("p.PDF");
     QVERIFY(PlotCommands::of(*plot)->writeTo(pdf));
     QFile file(pdf);

@@ -75,7 +75,11 @@ public:
     }
 
 private:
-    int plotTop() const { return m_factsRect.bottom() + kSheetMargin; }
+    int plotTop() const
+    {
+        const bool isBare = m_content.title.isEmpty() && m_content.facts.isEmpty();
+        return isBare ? 0 : m_factsRect.bottom() + kSheetMargin;
+    }
 
     const PlotContent& m_content;
     PlotTheme m_theme;

@@ -33,7 +33,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kPictureWidth = 680; ///< pixels: of a page's text
-constexpr int kCurveHeight = 130; ///< of each plot
+constexpr int kCurveHeight = 100; ///< of each plot
+constexpr double kPaperScale = 0.8; ///< of pictures on A4
 constexpr std::size_t kMaxModels = 3; ///< that are drawn
 constexpr std::size_t kMaxReportedRuns = 8; ///< columns that a page has room for
 
@@ -194,13 +195,14 @@ QString RunReport::settings() const
     return text;
 }
 
-QString RunReport::html(const std::function<QString(const QString& picture)>& source) const
+QString RunReport::html(const std::function<QString(const QString& picture)>& source, double scale) const
 {
     QString text = QStringLiteral(
         "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
-        "body { font-family: sans-serif; font-size: 10pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
-        "h1 { font-size: 15pt; } h2 { font-size: 11pt; margin-top: 1em; }\n"
-        "table { border-collapse: collapse; } td, th { padding: 2px 8px; text-align: left; vertical-align: top; border-bottom: 1px solid #cccccc; }\n"
+        "body { font-family: sans-serif; font-size: 9pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
+        "h1 { font-size: 15pt; } h2 { font-size: 11pt; margin-top: 8px; }\n"
+        "table { border-collapse: collapse; } td, th { padding: 1px 6px; text-align: left; vertical-align: top; border-bottom: 1px solid #cccccc; }\n"
+        "p, pre { margin-top: 3px; margin-bottom: 3px; } h2 { margin-bottom: 3px; }\n"
         "pre { white-space: pre-wrap; background: #f4f4f4; padding: 4px; } img { max-width: 100%; } p.caption, p.made { color: #555555; }\n"
         "</style></head><body>\n<h1>%1</h1>\n")
                        .arg(escaped(title()));
@@ -208,7 +210,7 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
     for (const Picture& picture : m_pictures)
         text += QStringLiteral("<p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p><p class=\"caption\">%3</p>\n")
                     .arg(source(picture.name))
-                    .arg(qRound(picture.image.deviceIndependentSize().width()))
+                    .arg(qRound(scale * picture.image.deviceIndependentSize().width()))
                     .arg(escaped(picture.caption));
     text += settings();
     text
@@ -236,7 +238,7 @@ Status RunReport::write(const QString& path) const
         QTextDocument document;
         for (const Picture& picture : m_pictures)
             document.addResource(QTextDocument::ImageResource, QUrl(picture.name), picture.image);
-        document.setHtml(html([](const QString& picture) { return picture; }));
+        document.setHtml(html([](const QString& picture) { return picture; }, kPaperScale));
         return writeDocumentPdf(path, document, title());
     }
     const QString text = html([this](const QString& name) -> QString {

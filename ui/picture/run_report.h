@@ -34,8 +34,8 @@ private:
     struct Picture;
 
     QString title() const;
-    /// What a picture's source is, by its name, is filled in by the writer.
-    QString html(const std::function<QString(const QString& picture)>& source) const;
+    /// source: of a picture, by its name. scale: of all pictures.
+    QString html(const std::function<QString(const QString& picture)>& source, double scale = 1) const;
     QString numbers() const;
     QString settings() const;
 
