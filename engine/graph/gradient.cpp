@@ -26,7 +26,7 @@ using Rule = void (*)(const Transposed& at);
 
 void noGradient(const Transposed&) { }
 
-/// Of an operation of one operand.
+/// Rule of an operation that has one operand.
 template <Value (*kRule)(const Value& x, const Value& y, const Value& g)>
 void ofOne(const Transposed& at)
 {
@@ -182,7 +182,7 @@ std::optional<GroupId> groupAt(const Graph& graph, ValueId value, std::optional<
 std::vector<std::optional<ValueId>> gradientsWithin(Builder& builder, std::optional<GroupId> around,
     const Value& of, const Value& seed, std::span<const ValueId> wanted);
 
-/// Of one operand. A function is differentiated as a whole, as jax.jit makes of it: what it adds up is added before anything else is.
+/// Gradient of one operand. A function is differentiated as a whole, as jax.jit makes of it: what it adds up is added before anything else is.
 Value ofGroup(Builder& builder, GroupId id, const Value& gradient, std::size_t operand)
 {
     const Group group = builder.graph().groups()[id.index()]; // a copy: the graph grows

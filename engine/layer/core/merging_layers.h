@@ -30,7 +30,7 @@ public:
 };
 
 std::optional<graph::Value> addFormula(const LayerCall& call);
-/// Of Multiply, the product of two or more inputs of one shape, which is its formula alone.
+/// Multiply is its formula alone: the product of two or more inputs of one shape.
 std::optional<graph::Value> multiplyFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -47,7 +47,7 @@ public:
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
 };
 
-/// Of Flatten and Reshape: the same elements in the output's shape.
+/// Flatten and Reshape: the same elements in the output's shape.
 std::optional<graph::Value> reshapeFormula(const LayerCall& call);
 
 } // namespace ulpscope
