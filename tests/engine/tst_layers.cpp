@@ -120,10 +120,10 @@ ModelSpec modelFor(const QString& row)
         model.layers.push_back({"layer", "Dropout", {{"rate", 0.25}}, {}, {}});
     if (row == QStringLiteral("Flatten"))
         model.layers.push_back({"layer", "Flatten", {}, {}, {}});
-    if (row == QStringLiteral("Add")) { // a residual connection: gradients meet at "first"
+    if (row == QStringLiteral("Add") || row == QStringLiteral("Multiply")) { // gradients meet at "first"
         model.layers.push_back(
             {"branch", "Dense", {{"units", std::int64_t{5}}, {"activation", std::string("tanh")}}, {}, {}});
-        model.layers.push_back({"layer", "Add", {}, {"first", "branch"}, {}});
+        model.layers.push_back({"layer", row.toStdString(), {}, {"first", "branch"}, {}});
     }
     if (row == QStringLiteral("Concatenate")) {
         model.layers.push_back(
