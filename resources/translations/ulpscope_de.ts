@@ -15698,7 +15698,7 @@ Um es anzupassen: %2.</translation>
     </message>
     <message>
         <source>Write re&amp;port…</source>
-        <translation>Be&amp;richt schreiben…</translation>
+        <translation>Berich&amp;t schreiben…</translation>
     </message>
     <message>
         <source>Writes a page on the run, or on all runs that are compared: numbers, pictures, settings and commands, as HTML or PDF</source>
@@ -15737,8 +15737,8 @@ Um es anzupassen: %2.</translation>
         <translation>Bearbeitet, kopiert, verteilt oder entfernt die eigene Policy einer Schicht</translation>
     </message>
     <message>
-        <source>&amp;Go</source>
-        <translation>&amp;Gehe zu</translation>
+        <source>Go</source>
+        <translation>Gehe zu</translation>
     </message>
     <message>
         <source>Cancel, and File &gt; Kept runs &gt; Export runs… saves them elsewhere.</source>

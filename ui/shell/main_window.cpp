@@ -263,7 +263,20 @@ const Tab& MainWindow::tabInFront() const
 
 void MainWindow::makeMenus()
 {
-    m_fileMenu->addRunActions(m_runFiles->actions());
+    auto* commandLine = new CommandLine(m_document, m_shown, findScenes(m_resources), this);
+    QAction* report = makeAction(this, QStringLiteral("writeReport"), tr("Write re&port…"),
+        tr("Writes a page on the run, or on all runs that are compared: numbers, pictures, settings and commands, as HTML or PDF"));
+    report->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_R);
+    connect(report, &QAction::triggered, this, [this, commandLine] {
+        std::vector<const KeptRun*> runs = m_kept.compared();
+        std::erase_if(runs, [](const KeptRun* kept) { return kept->run->stepsDone() == 0; });
+        if (runs.empty())
+            return notice(tr("Nothing is trained yet, so there is nothing to report."));
+        RunReport(std::move(runs), [commandLine](const RunHistory& each) {
+            return commandLine->commandFor(each);
+        }).ask(this);
+    });
+    m_fileMenu->addRunActions(m_runFiles->actions() + QList<QAction*>{report});
     m_fileMenu->addFileActions(m_files->fileActions());
     menuBar()->addMenu(m_fileMenu);
 
@@ -310,7 +323,6 @@ void MainWindow::makeMenus()
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
     makeDivergenceMenu(run);
     makeMemoryMenu(run);
-    auto* commandLine = new CommandLine(m_document, m_shown, findScenes(m_resources), this);
     connect(
         add(run, QStringLiteral("copyCommand"), tr("&Copy as command line"),
             tr("Puts the command on the clipboard that trains this session as far, in the number lab shows its number, or in Search asks the same"),
@@ -326,19 +338,6 @@ void MainWindow::makeMenus()
                 showRefusal(engineText(options.error()));
         });
     connect(commandLine, &CommandLine::copied, this, &MainWindow::notice);
-    connect(
-        add(run, QStringLiteral("writeReport"), tr("Write re&port…"),
-            tr("Writes a page on the run, or on all runs that are compared: numbers, pictures, settings and commands, as HTML or PDF"),
-            Qt::CTRL | Qt::ALT | Qt::Key_R),
-        &QAction::triggered, this, [this, commandLine] {
-            std::vector<const KeptRun*> runs = m_kept.compared();
-            std::erase_if(runs, [](const KeptRun* kept) { return kept->run->stepsDone() == 0; });
-            if (runs.empty())
-                return notice(tr("Nothing is trained yet, so there is nothing to report."));
-            RunReport(std::move(runs), [commandLine](const RunHistory& each) {
-                return commandLine->commandFor(each);
-            }).ask(this);
-        });
     connect(commandLine, &CommandLine::incomplete, this, [this](const QString& text) {
         m_banner->showMessage(Severity::Notice, text, {}, false, m_fileMenu->saveAction());
     });
@@ -474,7 +473,7 @@ void MainWindow::makeMemoryMenu(QMenu* run)
 /// Each page by the number in its key, which is its place among the others; by tabs in the menu.
 QMenu* MainWindow::makeGoMenu()
 {
-    auto* menu = new QMenu(tr("&Go"), this);
+    auto* menu = new QMenu(tr("Go"), this);
     menu->setObjectName(QStringLiteral("goMenu"));
     menu->setToolTipsVisible(true);
     const auto add = [this, menu](const QWidget* view) {
