@@ -5,6 +5,7 @@
 #include "app/session/same_task.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/metric_table_model.h"
@@ -22,7 +23,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTabWidget>
@@ -309,9 +309,8 @@ QWidget* CompareView::curvesPage()
     auto* label = new QLabel(tr("&Graphed metric"), page);
     label->setObjectName(QStringLiteral("compareMetricLabel"));
     label->setBuddy(m_choice);
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(m_choice, 1);
+    auto* line = new FlowLayout;
+    line->addPair(label, m_choice);
     line->addWidget(m_smooth);
     line->addWidget(m_band);
     auto* layout = new QVBoxLayout(page);
