@@ -6,6 +6,7 @@
 #include "ui/training/layer_plots.h"
 #include "ui/training/operand_plots.h"
 #include "ui/training/tensor_plots.h"
+#include "ui/tree/models/layer_tensor.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
