@@ -47,7 +47,6 @@ public:
     /// What the nodes from now on belong to.
     void setOwner(OwnerId owner, Pass pass) { m_owner = owner, m_pass = pass; }
     OwnerId owner() const { return m_owner; }
-    Pass pass() const { return m_pass; }
     /// From now on what operations compute in is open, whatever their operands have: a pass will say.
     void leaveFormatsOpen() { m_leavesFormatsOpen = true; }
     /// From now on nodes are this pass's.

@@ -37,18 +37,6 @@ std::string Graph::nameOf(ValueId value) const
     return path.empty() ? name : path + '/' + name;
 }
 
-std::int64_t Graph::costOf(ValueId value) const
-{
-    const Node& node = (*this)[value];
-    if (node.operation == Operation::Product) {
-        const Shape& left = (*this)[node.operands[0]].shape;
-        const Index summed
-            = node.attributes.transpose == Transpose::A ? left.elements() / left.last() : left.last();
-        return node.shape.elements() * summed;
-    }
-    return rowOf(node.operation).isElementwise() ? node.shape.elements() : 0;
-}
-
 std::vector<bool> dependents(const Graph& graph, std::span<const ValueId> values)
 {
     std::vector<bool> depends(graph.nodes().size());

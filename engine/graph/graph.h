@@ -93,8 +93,6 @@ public:
 
     /// The name under which it is told of: "sequential/dense/kernel", "dense_1/matmul".
     std::string nameOf(ValueId value) const;
-    /// Number of roundings and of multiply-adds that computing it takes.
-    std::int64_t costOf(ValueId value) const;
 
 private:
     std::vector<Node> m_nodes;

@@ -72,11 +72,6 @@ static_assert(isOrderedBy(kOperations, &OperationRow::operation));
 
 } // namespace
 
-std::span<const OperationRow> operations()
-{
-    return kOperations;
-}
-
 const OperationRow& rowOf(Operation operation)
 {
     return kOperations[static_cast<std::size_t>(operation)];

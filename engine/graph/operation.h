@@ -13,7 +13,7 @@
 
 namespace ulpscope::graph {
 
-/// The rows of operations(), in their order.
+/// In the order of their rows (operation.cpp).
 enum class Operation : std::uint8_t {
     Input, ///< what each step brings: features, targets, the loss scale
     Variable, ///< its value before the step
@@ -83,7 +83,6 @@ struct OperationRow
     constexpr bool isElementwise() const { return meaning.onDoubles != nullptr; }
 };
 
-std::span<const OperationRow> operations();
 const OperationRow& rowOf(Operation operation);
 
 } // namespace ulpscope::graph

@@ -329,7 +329,7 @@ void TestRunComparison::smoothingIsTheMedianOfTheStepsAround()
     median[3] = 0;
     QCOMPARE(median,
         (std::vector<double>{4, 4, 3.5, 0, 3.5, 3, 3})); // {5 1 4}, the same, {5 1 4 3}, -, {4 3 2 7} …
-    // Of eleven values the lowest and the highest are left out.
+    // The band leaves out the lowest and the highest of eleven values.
     const auto whole = smoothedRun(*runOf({10, 0, 9, 1, 8, 2, 7, 3, 6, 4, 5}), lossCurve(), 21);
     QCOMPARE(values(*whole, BandEdge::Least), std::vector<double>(11, 1));
     QCOMPARE(values(*whole, BandEdge::Median), std::vector<double>(11, 5));

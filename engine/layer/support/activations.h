@@ -46,7 +46,7 @@ public:
     {
     }
 
-    /// Whether it changes nothing.
+    /// Whether the activation is the identity.
     bool isLinear() const { return m_function.name == activationFunctions().front().name; }
 
     /// In place, in the values' format.
