@@ -19,6 +19,8 @@ using Index = std::int64_t;
 struct AccumulationPlan; // accumulation_plan.h
 template <class T>
 struct ProductOperands; // matrix_view.h
+template <class T>
+struct ElementCall; // element_program.h
 
 enum class Unary : std::uint8_t { Relu, Exp, OneMinus, Sqrt, Copy };
 enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
@@ -195,6 +197,8 @@ struct CarrierKernels
     /// Sylvester's matrix, summed as 4 rounds of sums and differences. in == out is allowed.
     void (*hadamard16)(bool inverse, const T* in, T* out, Index groups, Index inner, const T* signs);
 
+    /// A chain of operations on elements, each rounded, block by block.
+    void (*elements)(const ElementCall<T>& call);
     /// y = function(x), every operation in it rounded; in place is allowed.
     void (*activate)(
         ActivationKind kind, const T* x, T* y, Index n, const Grid<T>& grid, RoundingCounts& counts);
