@@ -235,6 +235,11 @@ Value expm1(const Value& x)
 {
     return apply(Operation::Expm1, x);
 }
+Value log(const Value& x)
+{
+    return apply(Operation::Log, x);
+}
+
 Value log1p(const Value& x)
 {
     return apply(Operation::Log1p, x);
@@ -247,6 +252,11 @@ Value erfc(const Value& x)
 {
     return apply(Operation::Erfc, x);
 }
+Value sqrt(const Value& x)
+{
+    return apply(Operation::Sqrt, x);
+}
+
 Value rsqrt(const Value& x)
 {
     return apply(Operation::Rsqrt, x);

@@ -131,9 +131,11 @@ constexpr std::array kRules{
     GradientRow{Sign, noGradient},
     GradientRow{Exp, ofOne<[](const Value&, const Value& y, const Value& g) { return g * y; }>},
     GradientRow{Expm1, ofOne<[](const Value&, const Value& y, const Value& g) { return g * (y + 1); }>},
+    GradientRow{Log, ofOne<[](const Value& x, const Value&, const Value& g) { return g / x; }>},
     GradientRow{Log1p, ofOne<[](const Value& x, const Value&, const Value& g) { return g / (x + 1); }>},
     GradientRow{Tanh, ofOne<ofTanh>},
     GradientRow{Erfc, ofOne<ofErfc>},
+    GradientRow{Sqrt, ofOne<[](const Value&, const Value& y, const Value& g) { return g * (0.5 / y); }>},
     GradientRow{
         Rsqrt, ofOne<[](const Value& x, const Value& y, const Value& g) { return g * (-0.5 * (y / x)); }>},
     GradientRow{Add,

@@ -179,9 +179,11 @@ void GraphRun::compute(Arithmetic& arithmetic, std::size_t index)
     case Operation::Sign:
     case Operation::Exp:
     case Operation::Expm1:
+    case Operation::Log:
     case Operation::Log1p:
     case Operation::Tanh:
     case Operation::Erfc:
+    case Operation::Sqrt:
     case Operation::Rsqrt:
     case Operation::Maximum:
     case Operation::Minimum:

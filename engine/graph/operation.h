@@ -24,9 +24,11 @@ enum class Operation : std::uint8_t {
     Sign,
     Exp,
     Expm1,
+    Log,
     Log1p,
     Tanh,
     Erfc,
+    Sqrt,
     Rsqrt, ///< 1 / sqrt(x)
     Add,
     Subtract,
