@@ -125,6 +125,18 @@ void GraphRun::give(ValueId leaf, const Tensor& tensor)
     m_values[leaf.index()] = &tensor;
 }
 
+void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out)
+{
+    const Tensor*& from = m_values[value.index()];
+    if (from == &m_tensors[value.index()])
+        std::swap(m_tensors[value.index()], out);
+    else
+        out.assign(*from);
+    if (arithmetic.watch() != nullptr)
+        arithmetic.watch()->moved(arithmetic, *from, out, [](Index element) { return element; });
+    from = &out;
+}
+
 void GraphRun::run(Arithmetic& arithmetic, Pass pass)
 {
     if (isWatched(arithmetic)) {
@@ -145,6 +157,7 @@ void GraphRun::compute(Arithmetic& arithmetic, const Chain& chain)
         m_read.push_back(m_values[input.index()]);
     for (const ValueId result : chain.results) {
         Tensor& out = m_tensors[result.index()];
+        m_values[result.index()] = &out;
         out.reset(m_graph[result].shape, *m_graph[result].format);
         m_written.push_back(&out);
     }
@@ -159,6 +172,8 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
         m_read.push_back(m_values[operand.index()]);
     const std::vector<const Tensor*>& operands = m_read;
     Tensor& out = m_tensors[value.index()];
+    if (rowOf(node.operation).operands != 0)
+        m_values[value.index()] = &out;
     switch (node.operation) {
     case Operation::Input:
     case Operation::Variable:
@@ -171,7 +186,7 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
         return forAligned(node.shape, operands[0]->shape(), 0,
             [&](Index to, Index from) { out.set(to, operands[0]->at(from)); });
     case Operation::Reshape:
-        out.assign(*operands[0]);
+        unary(arithmetic, Unary::Copy, *operands[0], out);
         return out.reshape(node.shape);
     case Operation::Permute: {
         const auto& permutation = node.attributes.permutation;

@@ -24,6 +24,9 @@ public:
     /// Of an output of the graph, or what was given.
     const Tensor& value(ValueId value) const { return *m_values[value.index()]; }
 
+    /// The same into `out`, without a copy where nobody else has it; what is run later reads it there.
+    void take(Arithmetic& arithmetic, ValueId value, Tensor& out);
+
 private:
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
