@@ -8,6 +8,7 @@
 #include "engine/tensor/scalar_ops.h"
 
 #include <array>
+#include <bit>
 
 namespace ulpscope::graph {
 
@@ -89,6 +90,17 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
         columnSums(arithmetic, moved, out, node.attributes.rounding);
         out.reshape(node.shape);
         return;
+    }
+    const std::uint8_t axes = node.attributes.axes;
+    const int first = std::countr_zero(axes);
+    const int last = std::bit_width(axes);
+    if (const bool isOneRun = axes != 0 && last - first == std::popcount(axes);
+        isOneRun && x.format() == carrierFormat(x.format()) && *node.format == x.format()) {
+        std::array<Index, 3> extents{1, 1, 1};
+        for (int axis = 0; axis < shape.rank(); ++axis)
+            extents[axis < first ? 0 : axis < last ? 1 : 2] *= shape[axis];
+        sequentialSums(x, extents[0], extents[1], extents[2], out);
+        return out.reshape(node.shape);
     }
     const Format& format
         = node.attributes.rounding == SumRounding::Once ? carrierFormat(*node.format) : *node.format;
