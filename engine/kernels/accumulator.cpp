@@ -82,10 +82,12 @@ constexpr std::array kCores{
 };
 
 constexpr std::array kGeneral{
-    AccumulatorRow{
-        "float32", "float32", "products and sums in float32, in a CPU library's order", "Eigen 3.4"},
-    AccumulatorRow{
-        "float64", "float64", "products and sums in float64, in a CPU library's order", "Eigen 3.4"},
+    AccumulatorRow{"float32", "float32",
+        "one after the other in float32; a product and its sum rounded once together",
+        "IEEE 754-2019, fusedMultiplyAdd"},
+    AccumulatorRow{"float64", "float64",
+        "one after the other in float64; a product and its sum rounded once together",
+        "IEEE 754-2019, fusedMultiplyAdd"},
     AccumulatorRow{"exact", "exact", "no rounding but the one of the result", "Kulisch's long accumulator"},
     AccumulatorRow{"sequential[:format][:mode][:rule]", "sequential:float16",
         "one after the other; every product and every sum rounded", "Higham 2002, 4.2"},

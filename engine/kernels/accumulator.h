@@ -18,8 +18,8 @@ namespace ulpscope {
 
 /// a_i b_i: the products in order, i from 0. r(x): the exact x rounded to the sum's format. Sums begin at +0.
 enum class AccumulatorKind : std::uint8_t {
-    Float64, ///< products and sums in float64, by Eigen
-    Float32, ///< operands, products and sums in float32, by Eigen: what a CPU library does
+    Float64, ///< FmaSequential in float64, by the fastest kernel
+    Float32, ///< the same in float32, to which operands are rounded
     Exact, ///< no rounding but the one of the result
     Sequential, ///< s = r(s + r(a_i b_i))
     FmaSequential, ///< s = r(s + a_i b_i)

@@ -80,7 +80,7 @@ RunningSum::RunningSum(const AccumulationPlan& plan, const Place& place)
     , m_place(place)
 {
     check(plan.kind != AccumulatorKind::Float32 && plan.kind != AccumulatorKind::Float64,
-        "[RunningSum] the order of Eigen's sums is Eigen's");
+        "[RunningSum] of these FmaSequential has the bits");
 }
 
 double RunningSum::round(double toOdd, bool operandsFinite)

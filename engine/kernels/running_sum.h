@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-/// Sums one dot product, for every accumulator but Float32 and Float64, whose order of summation is Eigen's.
+/// Sums one dot product, for every accumulator but Float32 and Float64, which are FmaSequential in that format.
 class RunningSum
 {
 public:

@@ -54,35 +54,6 @@ private:
     std::int64_t m_ignored = 0; ///< terms that are not zero since then
 };
 
-/// Traces a sum by Eigen. Its order of summation depends on the length, so every point is a separate sum.
-template <class T>
-void traceByProduct(const CarrierKernels<T>& kernels, std::span<const double> a, std::span<const double> b,
-    AccumulationTrace& trace)
-{
-    // Operands are rounded to the carrier first, as accumulator float32 says.
-    const auto carried = [](std::span<const double> values) {
-        std::vector<T> result;
-        for (const double value : values)
-            result.push_back(static_cast<T>(value));
-        return result;
-    };
-    const std::vector<T> left = carried(a);
-    const std::vector<T> right = carried(b);
-    StallFinder stall;
-    std::int64_t before = 0;
-    for (const std::int64_t count : trace.counts) {
-        T sum = 0;
-        kernels.gemm(false, false, 1, 1, count, left.data(), right.data(), nullptr, nullptr, &sum);
-        bool allZero = true;
-        for (std::int64_t i = before; i < count && allZero; ++i)
-            allZero = a[static_cast<std::size_t>(i)] == 0 || b[static_cast<std::size_t>(i)] == 0;
-        stall.next(count, static_cast<double>(sum), allZero);
-        trace.partial.push_back(static_cast<double>(sum));
-        before = count;
-    }
-    trace.stalledAt = stall.stalledAt();
-}
-
 void traceByTerms(
     AccumulationPlan plan, std::span<const double> a, std::span<const double> b, AccumulationTrace& trace)
 {
@@ -112,6 +83,21 @@ void traceByTerms(
     trace.events = sum.counts();
 }
 
+/// In T, to which the operands are rounded first, as a product's kernel does it (kernels/per_level/gemm.cpp).
+template <class T>
+void traceFused(std::span<const double> a, std::span<const double> b, AccumulationTrace& trace)
+{
+    const auto carried = [](std::span<const double> values) {
+        std::vector<double> result;
+        for (const double value : values)
+            result.push_back(static_cast<double>(static_cast<T>(value)));
+        return result;
+    };
+    const Format& format = std::is_same_v<T, float> ? float32Format() : float64Format();
+    const Accumulator fused = *accumulatorByName("fma-sequential:" + std::string(format.name));
+    traceByTerms(makePlan(fused, format, format, {}), carried(a), carried(b), trace);
+}
+
 void addExactSums(std::span<const double> a, std::span<const double> b, AccumulationTrace& trace)
 {
     ExactSum exact;
@@ -133,9 +119,9 @@ AccumulationTrace traceDot(Arithmetic& arithmetic, const Format& inputs, std::sp
     AccumulationTrace trace;
     trace.counts = spacedCounts(a.size(), points);
     if (accumulator.kind == AccumulatorKind::Float32)
-        traceByProduct(arithmetic.table().f32, a, b, trace);
+        traceFused<float>(a, b, trace);
     else if (accumulator.kind == AccumulatorKind::Float64)
-        traceByProduct(arithmetic.table().f64, a, b, trace);
+        traceFused<double>(a, b, trace);
     else
         traceByTerms(makePlan(accumulator, inputs, inputs, key), a, b, trace);
     addExactSums(a, b, trace);

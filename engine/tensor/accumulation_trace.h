@@ -24,10 +24,10 @@ struct AccumulationTrace
     double result = 0;
     double exactResult = 0;
     /// How many terms had been added when the sum changed for the last time, if terms that are not zero came after it;
-    /// else, or where the sum left the finite numbers, -1. Of float32 and float64: known at the points only.
+    /// else, or where the sum left the finite numbers, -1.
     std::int64_t stalledAt = -1;
     /// How many terms that are not zero left the sum as it was; nothing where terms do not go into one running sum
-    /// (pairwise, chunked) or its steps are not known (float32, float64).
+    /// (pairwise, chunked).
     std::optional<std::int64_t> absorbed;
     RoundingCounts events; ///< of the accumulator's roundings; also added to the arithmetic's
 };

@@ -42,9 +42,9 @@ void accumulate(const KernelTable& table, const ProductOperands<double>& operand
     table.accumulateDoubles(operands, plan, out);
 }
 
-/// Multiplies in Eigen's order; operands are rounded to T first.
+/// One chain of fused multiply-adds in T, to which operands are rounded first.
 template <class T, class In>
-void accumulateByEigen(
+void accumulateInCarrier(
     const KernelTable& table, const Extents& extents, const In* a, const In* b, double* out)
 {
     const auto cast = [](const In* from, Index n) {
@@ -95,9 +95,9 @@ std::vector<double> product(Arithmetic& arithmetic, const Extents& extents, cons
     const KernelTable& table = arithmetic.table();
     const ProductOperands<T> operands = views(extents, a, b);
     if (accumulator.kind == AccumulatorKind::Float32)
-        accumulateByEigen<float>(table, extents, a, b, out.data());
+        accumulateInCarrier<float>(table, extents, a, b, out.data());
     else if (accumulator.kind == AccumulatorKind::Float64)
-        accumulateByEigen<double>(table, extents, a, b, out.data());
+        accumulateInCarrier<double>(table, extents, a, b, out.data());
     else
         accumulate(table, operands, *plan, out.data());
     for (const double value : out)
@@ -113,10 +113,10 @@ std::vector<double> productOf(Arithmetic& arithmetic, const Extents& extents, co
     const Tensor& b, const Accumulator& accumulator, const RandomKey& key, RoundingMode exactMode)
 {
     check(carrierOf(a.format()) == carrierOf(b.format()), "[matmul] operands share a carrier");
-    const bool isEigens
+    const bool isInCarrier
         = accumulator.kind == AccumulatorKind::Float32 || accumulator.kind == AccumulatorKind::Float64;
     AccumulationPlan plan;
-    if (!isEigens)
+    if (!isInCarrier)
         plan = makePlan(accumulator, a.format(), b.format(), key);
     plan.exactMode = exactMode;
     return onCarrier(a, [&]<class T>(T) {

@@ -5944,12 +5944,12 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>auf, wenn floor(delta 2^N) + R &gt;= 2^N (gfloat StochasticFastest; IEEE P3109 StochasticA)</translation>
     </message>
     <message>
-        <source>products and sums in float32, in a CPU library&apos;s order</source>
-        <translation>Produkte und Summen in float32, in der Reihenfolge einer CPU-Bibliothek</translation>
+        <source>one after the other in float32; a product and its sum rounded once together</source>
+        <translation>eines nach dem anderen in float32; ein Produkt und seine Summe zusammen einmal gerundet</translation>
     </message>
     <message>
-        <source>products and sums in float64, in a CPU library&apos;s order</source>
-        <translation>Produkte und Summen in float64, in der Reihenfolge einer CPU-Bibliothek</translation>
+        <source>one after the other in float64; a product and its sum rounded once together</source>
+        <translation>eines nach dem anderen in float64; ein Produkt und seine Summe zusammen einmal gerundet</translation>
     </message>
     <message>
         <source>no rounding but the one of the result</source>
@@ -18587,8 +18587,8 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation> · %1 Schritt/s</translation>
     </message>
     <message>
-        <source>Steps done, steps a second with the reference and all probes, how long the rest takes at that speed, and the level of the kernels: the order of sums goes by it, so that another level may give other last digits.</source>
-        <translation>Getane Schritte, Schritte je Sekunde mit der Referenz und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel: Nach ihr richtet sich die Reihenfolge der Summen, so dass eine andere Stufe andere letzte Ziffern geben kann.</translation>
+        <source>Steps done, steps a second with the reference and all probes, how long the rest takes at that speed, and the level of the kernels.</source>
+        <translation>Getane Schritte, Schritte je Sekunde mit der Referenz und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel.</translation>
     </message>
     <message>
         <source>overflow rules %1, %2</source>

@@ -9,6 +9,7 @@
 
 #include <QTest>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -201,6 +202,54 @@ private slots:
         const Tensor c = tensorOf(float32Format(), {4, 3}, {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1});
         matmul(*m_arithmetic, a, c, Transpose::B, out); // [2, 4]
         QCOMPARE(out.at(7), 15.0);
+    }
+
+    void productsAreOneChainOfFusedMultiplyAdds_data()
+    {
+        QTest::addColumn<QString>("format");
+        QTest::newRow("float32") << "float32";
+        QTest::newRow("float64") << "float64";
+    }
+    void productsAreOneChainOfFusedMultiplyAdds()
+    {
+        QFETCH(QString, format);
+        const bool isFloat = format == "float32";
+        const Format& compute = *findFormat(format.toStdString());
+        // No, one and several tiles and blocks along each extent, each with a rest.
+        for (const auto& [m, n, k] : std::vector<std::array<Index, 3>>{{1, 1, 3}, {1, 70, 300}, {90, 1, 31},
+                 {13, 5, 17}, {23, 67, 300}, {140, 33, 40}, {3, 2100, 9}}) {
+            for (const Transpose transpose : {Transpose::None, Transpose::A, Transpose::B}) {
+                const bool turnsA = transpose == Transpose::A;
+                const bool turnsB = transpose == Transpose::B;
+                Tensor a = mixedTensor(compute, m * k, 1);
+                a.reshape(turnsA ? Shape{k, m} : Shape{m, k});
+                Tensor b = mixedTensor(compute, k * n, 2);
+                b.reshape(turnsB ? Shape{n, k} : Shape{k, n});
+                Tensor out;
+                matmul(*m_arithmetic, a, b, transpose, out);
+                for (Index i = 0; i < m; ++i)
+                    for (Index j = 0; j < n; ++j) {
+                        double sum = 0;
+                        for (Index p = 0; p < k; ++p) {
+                            const double x = a.at(turnsA ? p * m + i : i * k + p);
+                            const double y = b.at(turnsB ? j * k + p : p * n + j);
+                            sum = isFloat ? static_cast<double>(std::fma(
+                                      static_cast<float>(x), static_cast<float>(y), static_cast<float>(sum)))
+                                          : std::fma(x, y, sum);
+                        }
+                        QVERIFY2(std::bit_cast<std::uint64_t>(out.at(i * n + j))
+                                == std::bit_cast<std::uint64_t>(sum),
+                            qPrintable(QStringLiteral("%1 x %2 x %3, element %4, %5: %6 for %7")
+                                           .arg(m)
+                                           .arg(n)
+                                           .arg(k)
+                                           .arg(i)
+                                           .arg(j)
+                                           .arg(out.at(i * n + j))
+                                           .arg(sum)));
+                    }
+            }
+        }
     }
 
     void aProductThatCastsIsTheCastAndTheProduct_data()

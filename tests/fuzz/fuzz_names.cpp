@@ -114,7 +114,7 @@ void addUp(const Accumulator& accumulator, const Format& operands, const std::ve
     matmul(arithmetic, a, b, Transpose::None, accumulator, format, out);
     if (accumulator.kind == AccumulatorKind::Float32 || accumulator.kind == AccumulatorKind::Float64
         || accumulator.kind == AccumulatorKind::Exact)
-        return; // whose order is Eigen's, or which are rounded once more
+        return; // tst_ops holds the first two against chains of fused multiply-adds; the last is rounded once more
     const AccumulationPlan plan = makePlan(accumulator, operands, operands);
     for (Index column = 0; column < kColumns; ++column) {
         RunningSum sum(plan, {0, column, kColumns, terms});

@@ -37,7 +37,7 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     m_text->setObjectName(QStringLiteral("progressText"));
     m_text->setToolTip(tr(
         "Steps done, steps a second with the reference and all probes, how long the rest takes at that speed, and the level of the "
-        "kernels: the order of sums goes by it, so that another level may give other last digits."));
+        "kernels."));
     describe(m_bar, QStringLiteral("progressBar"), tr("Training progress"));
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(140, 10);

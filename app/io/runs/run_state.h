@@ -25,8 +25,7 @@ struct RunState
     SessionSpec session;
     std::int64_t every = 1; ///< the run's tensorsEvery, whatever its session says
     std::string data; ///< TrainingRun::dataFingerprint()
-    std::string
-        kernels; ///< Kernels::level(), on which the order of sums depends: only with these it goes on bit for bit
+    std::string kernels; ///< Kernels::level()
     std::vector<std::string> heldWatches; ///< SessionStops::held()
     TrainingRun::Earlier earlier;
     ExponentHistory exponents = {};

@@ -1,206 +1,258 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matrix products by Eigen's blocked kernels, in the order in which Eigen sums. Eigen itself clears a result before it adds
-// the blocks of the inner extent; here the first block is written, which spares a walk over a large result.
+// Matrix products, each sum one chain over k from +0 with a fused multiply-add for each term: an order that depends on no processor, no
+// block size and no number of threads. Tiles of the result stay in registers, in Eigen's packets; operands are packed in the order in
+// which tiles read them (Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication, 2008).
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/kernel_groups.h"
 
 #include <Eigen/Core>
 
-// What follows calls Eigen's insides, whose names and order of sums no release promises. Before another version is let in:
-// compare this loop with its general_matrix_matrix_product, and the bits of all levels with those of this one.
-static_assert(EIGEN_WORLD_VERSION == 3 && EIGEN_MAJOR_VERSION == 4, "made for Eigen 3.4");
+#include <array>
+#include <vector>
+
+// A packet's alignment is part of its type, and lost where the type is a template's argument: all accesses are unaligned.
+#pragma GCC diagnostic ignored "-Wignored-attributes"
 
 namespace ulpscope::kernels {
 
 namespace {
 
-using Eigen::internal::blas_data_mapper;
-using Eigen::internal::const_blas_data_mapper;
-
-/// Target into which Eigen's block kernel stores the sums of the first block, by columns; earlier contents count as zero.
 template <class T>
-class FirstSums
+using Packet = typename Eigen::internal::packet_traits<T>::type;
+template <class T>
+constexpr Index kLanes = Eigen::internal::unpacket_traits<Packet<T>>::size;
+
+// As many sums as fill the registers.
+#if defined(__AVX512F__)
+constexpr Index kTileRows = 12;
+#elif defined(__FMA__)
+constexpr Index kTileRows = 6;
+#else
+constexpr Index kTileRows = 4;
+#endif
+
+// Of the left 2^17 bytes and of the right 2^21 stay in the caches while they are read again and again.
+constexpr Index kDepth = 256;
+template <class T>
+constexpr Index kHeight = (Index{1} << 17) / static_cast<Index>(sizeof(T)) / kDepth / kTileRows* kTileRows;
+template <class T>
+constexpr Index kWidth
+    = (Index{1} << 21) / static_cast<Index>(sizeof(T)) / kDepth / (2 * kLanes<T>)*(2 * kLanes<T>);
+
+template <class T>
+[[gnu::always_inline]] inline Packet<T> fused(const Packet<T>& a, const Packet<T>& b, const Packet<T>& c)
 {
-public:
-    class LinearMapper
-    {
-    public:
-        explicit LinearMapper(T* values)
-            : m_values(values)
-        {
+#if defined(__FMA__)
+    return Eigen::internal::pmadd(a, b, c);
+#else
+    alignas(Packet<T>) std::array<T, kLanes<T>> x;
+    alignas(Packet<T>) std::array<T, kLanes<T>> y;
+    alignas(Packet<T>) std::array<T, kLanes<T>> z;
+    Eigen::internal::pstore(x.data(), a);
+    Eigen::internal::pstore(y.data(), b);
+    Eigen::internal::pstore(z.data(), c);
+    for (std::size_t i = 0; i < z.size(); ++i)
+        z[i] = std::fma(x[i], y[i], z[i]);
+    return Eigen::internal::pload<Packet<T>>(z.data());
+#endif
+}
+
+/// sums [kRows, kPackets of columns], whose rows are `rowWidth` apart, continue with `depth` terms each. a: [depth, kRows]
+/// b: [depth, kPackets of columns]
+template <std::size_t kRows, std::size_t kPackets, class T>
+void addTile(T* sums, Index rowWidth, const T* a, const T* b, Index depth, bool begins)
+{
+    using namespace Eigen::internal;
+    constexpr auto kPacket = static_cast<std::size_t>(kLanes<T>);
+    const auto stride = static_cast<std::size_t>(rowWidth);
+    Packet<T> sum[kRows][kPackets];
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < kRows; ++r)
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < kPackets; ++v)
+            sum[r][v] = begins ? pset1<Packet<T>>(T{0}) : ploadu<Packet<T>>(sums + r * stride + v * kPacket);
+    for (Index p = 0; p < depth; ++p, a += kRows, b += kPackets * kPacket) {
+        Packet<T> right[kPackets];
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < kPackets; ++v)
+            right[v] = ploadu<Packet<T>>(b + v * kPacket);
+#pragma GCC unroll 16
+        for (std::size_t r = 0; r < kRows; ++r) {
+            const Packet<T> left = pset1<Packet<T>>(a[r]);
+#pragma GCC unroll 16
+            for (std::size_t v = 0; v < kPackets; ++v)
+                sum[r][v] = fused<T>(left, right[v], sum[r][v]);
         }
-        void prefetch(int i) const { Eigen::internal::prefetch(m_values + i); }
-        template <class Packet>
-        Packet loadPacket(Index) const
-        {
-            return Eigen::internal::pset1<Packet>(T{0});
-        }
-        template <class Packet>
-        void storePacket(Index i, const Packet& packet) const
-        {
-            Eigen::internal::pstoreu(m_values + i, packet);
-        }
-
-    private:
-        T* m_values;
-    };
-
-    /// One element, of which the kernel knows only how to add to it.
-    struct Element
-    {
-        T& value;
-        void operator+=(T sum) const { value = sum; }
-    };
-
-    FirstSums(T* values, Index stride)
-        : m_values(values)
-        , m_stride(stride)
-    {
     }
-    Element operator()(Index i, Index j) const { return {*at(i, j)}; }
-    LinearMapper getLinearMapper(Index i, Index j) const { return LinearMapper(at(i, j)); }
-    template <class Packet>
-    Packet gatherPacket(Index, Index) const
-    {
-        return Eigen::internal::pset1<Packet>(T{0});
-    }
-    template <class Packet>
-    void scatterPacket(Index i, Index j, const Packet& packet) const
-    {
-        Eigen::internal::pscatter<T, Packet>(at(i, j), packet, m_stride);
-    }
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < kRows; ++r)
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < kPackets; ++v)
+            pstoreu(sums + r * stride + v * kPacket, sum[r][v]);
+}
 
-private:
-    T* at(Index i, Index j) const { return m_values + i + j * m_stride; }
-
-    T* m_values;
-    Index m_stride;
-};
-
-/// Buffer into which a block is packed.
+/// A matrix in memory, or its transpose: element (i, p) is values[i * line + p * step]; one of these is 1.
 template <class T>
-class Packed
+struct Operand
 {
-public:
-    T* atLeast(Index n)
-    {
-        if (n > m_values.size())
-            m_values.resize(n);
-        return m_values.data();
+    const T* values;
+    Index line;
+    Index step;
+};
+
+/// to [depth, kWide] = lines [first, first + kWide) of the operand, term by term; zeros for those from `lines` on. It may write
+/// kLanes numbers beyond.
+template <Index kWide, class T>
+void packPanel(const Operand<T>& operand, Index first, Index lines, Index from, Index depth, T* to)
+{
+    const T* in = operand.values + first * operand.line + from * operand.step;
+    if (lines < kWide)
+        std::fill_n(to, kWide * depth, T{0});
+    if (operand.step != 1) {
+        for (Index p = 0; p < depth; ++p, in += operand.step, to += kWide)
+            if (lines == kWide) // a few moves, where the count is known when this is compiled
+                std::copy_n(in, kWide, to);
+            else
+                std::copy_n(in, lines, to);
+        return;
     }
-
-private:
-    Eigen::Array<T, Eigen::Dynamic, 1> m_values;
-};
-
-/// A thread's, for all its products: kept, so that a step allocates nothing, and shared, so that a near cache has them.
-template <class T>
-struct Blocks
-{
-    Packed<T> lhs;
-    Packed<T> rhs;
-    Packed<T> rounded; ///< b as a whole, where it is not packed
-
-    static Blocks& ofThisThread()
-    {
-        static thread_local Blocks blocks;
-        return blocks;
-    }
-};
-
-/// Rounds b as it is read.
-template <class T>
-struct Cast
-{
-    const Grid<T>* grid; ///< null: to nothing
-    RoundingCounts* counts;
-
-    void operator()(const T* in, T* out, Index n) const { roundAll(in, out, n, *grid, counts); }
-};
-
-/// Follows general_matrix_matrix_product of Eigen 3.4, but the first block is stored, not added. A row-major result is its
-/// transpose, column by column: rows and columns, left and right change places.
-template <class T, bool leftIsTransposed, bool rightIsTransposed>
-void blockedProduct(Index m, Index n, Index k, const T* a, const T* b, const Cast<T>& castB, T* out)
-{
-    constexpr int kLhsOrder = rightIsTransposed ? Eigen::RowMajor : Eigen::ColMajor;
-    constexpr int kRhsOrder = leftIsTransposed ? Eigen::RowMajor : Eigen::ColMajor;
-    using Traits = Eigen::internal::gebp_traits<T, T>;
-    using Lhs = const_blas_data_mapper<T, Index, kLhsOrder>;
-    using Rhs = const_blas_data_mapper<T, Index, kRhsOrder>;
-    using Sums = blas_data_mapper<T, Index, Eigen::ColMajor>;
-    Eigen::internal::gemm_pack_lhs<T, Index, Lhs, Traits::mr, Traits::LhsProgress,
-        typename Traits::LhsPacket4Packing, kLhsOrder>
-        packLhs;
-    Eigen::internal::gemm_pack_rhs<T, Index, Rhs, Traits::nr, kRhsOrder> packRhs;
-    Eigen::internal::gebp_kernel<T, T, Index, FirstSums<T>, Traits::mr, Traits::nr, false, false> write;
-    Eigen::internal::gebp_kernel<T, T, Index, Sums, Traits::mr, Traits::nr, false, false> add;
-
-    const Index rows = n;
-    const Index columns = m;
-    const Lhs lhs(b, rightIsTransposed ? k : n);
-    const Rhs rhs(a, leftIsTransposed ? m : k);
-    Index kc = k;
-    Index mc = rows;
-    Index nc = columns;
-    Eigen::internal::computeProductBlockingSizes<T, T, 1>(kc, mc, nc, Index{1});
-    T* const blockA = Blocks<T>::ofThisThread().lhs.atLeast(kc * mc);
-    T* const blockB = Blocks<T>::ofThisThread().rhs.atLeast(kc * nc);
-    const bool packsRhsOnce = mc != rows && kc == k && nc == columns;
-    for (Index i = 0; i < rows; i += mc) {
-        const Index height = std::min(mc, rows - i);
-        for (Index p = 0; p < k; p += kc) {
-            const Index depth = std::min(kc, k - p);
-            packLhs(blockA, lhs.getSubMapper(i, p), depth, height); // each element of b once
-            if (castB.grid != nullptr)
-                castB(blockA, blockA, depth * height);
-            for (Index j = 0; j < columns; j += nc) {
-                const Index width = std::min(nc, columns - j);
-                if (!packsRhsOnce || i == 0)
-                    packRhs(blockB, rhs.getSubMapper(p, j), depth, width);
-                T* const sums = out + i + j * rows;
-                if (p == 0)
-                    write(FirstSums<T>(sums, rows), blockA, blockB, height, depth, width, T{1});
-                else
-                    add(Sums(sums, rows), blockA, blockB, height, depth, width, T{1});
+    constexpr Index kSide = kLanes<T>;
+    Index done = 0;
+    if (lines == kWide)
+        for (; done + kSide <= depth; done += kSide)
+            // What a packet has more than the panel lies in the next term, and is overwritten: from the last group to the first.
+            for (Index group = (kWide - 1) / kSide * kSide; group >= 0; group -= kSide) {
+                Eigen::internal::PacketBlock<Packet<T>, static_cast<int>(kSide)> block;
+#pragma GCC unroll 16
+                for (Index i = 0; i < kSide; ++i)
+                    block.packet[i] = group + i < kWide
+                        ? Eigen::internal::ploadu<Packet<T>>(in + (group + i) * operand.line + done)
+                        : Eigen::internal::pset1<Packet<T>>(T{0});
+                Eigen::internal::ptranspose(block);
+#pragma GCC unroll 16
+                for (Index p = 0; p < kSide; ++p)
+                    Eigen::internal::pstoreu(to + (done + p) * kWide + group, block.packet[p]);
             }
-        }
+    for (Index i = 0; i < lines; ++i)
+        for (Index p = done; p < depth; ++p)
+            to[p * kWide + i] = in[i * operand.line + p];
+}
+
+/// Calls f(count of lines, width of the panel, first line) for panels of kMost lines and smaller ones for the rest.
+template <Index kMost, class F>
+void forPanels(Index lines, F f)
+{
+    Index first = 0;
+    const auto take = [&]<Index kWide>(std::integral_constant<Index, kWide> width) {
+        for (; lines - first >= kWide; first += kWide)
+            f(width, first);
+    };
+    take(std::integral_constant<Index, kMost>());
+    if constexpr (kMost > 8)
+        take(std::integral_constant<Index, 8>());
+    if constexpr (kMost > 4)
+        take(std::integral_constant<Index, 4>());
+    take(std::integral_constant<Index, 2>());
+    take(std::integral_constant<Index, 1>());
+}
+
+/// The same for columns: panels of two packets, and one or two for the rest.
+template <class T, class F>
+void forColumnPanels(Index columns, F f)
+{
+    for (Index first = 0; first < columns; first += 2 * kLanes<T>) {
+        const Index wide = std::min(columns - first, 2 * kLanes<T>);
+        if (wide > kLanes<T>)
+            f(std::integral_constant<Index, 2>(), first, wide);
+        else
+            f(std::integral_constant<Index, 1>(), first, wide);
     }
 }
 
-template <class T, bool leftIsTransposed, bool rightIsTransposed>
-void product(Index m, Index n, Index k, const T* a, const T* b, const Cast<T>& castB, T* out)
+/// What an operand is rounded to as it is packed.
+template <class T>
+struct Cast
 {
-    // Eigen uses its blocked kernel in this case; vectors and small products it sums element by element.
-    if (m > 1 && n > 1 && k > 0 && m + n + k >= EIGEN_GEMM_TO_COEFFBASED_THRESHOLD)
-        return blockedProduct<T, leftIsTransposed, rightIsTransposed>(m, n, k, a, b, castB, out);
-    if (castB.grid != nullptr) {
-        T* const values = Blocks<T>::ofThisThread().rounded.atLeast(k * n);
-        castB(b, values, k * n);
-        b = values;
+    const Grid<T>* grid; ///< null: it is taken as it is
+    RoundingCounts* counts;
+
+    void operator()(std::vector<T>& values, Index count, bool isFirst) const
+    {
+        if (grid != nullptr)
+            roundAll(values.data(), values.data(), count, *grid, isFirst ? counts : nullptr);
     }
-    constexpr int kLeftOrder = leftIsTransposed ? Eigen::ColMajor : Eigen::RowMajor;
-    constexpr int kRightOrder = rightIsTransposed ? Eigen::ColMajor : Eigen::RowMajor;
-    using Left = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, kLeftOrder>;
-    using Right = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, kRightOrder>;
-    using Result = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    Eigen::Map<Result>(out, m, n).noalias()
-        = Eigen::Map<const Left>(a, m, k) * Eigen::Map<const Right>(b, k, n);
+};
+
+template <class T>
+void product(Index m, Index n, Index k, const Operand<T>& a, const Operand<T>& b, const Cast<T>& castA,
+    const Cast<T>& castB, T* out)
+{
+    static thread_local std::vector<T> left; // kept, so that a step allocates nothing
+    static thread_local std::vector<T> right;
+    const Index deep = std::min(k, kDepth);
+    left.resize(static_cast<std::size_t>(std::min(m, kHeight<T>) * deep + kLanes<T>));
+    right.resize(static_cast<std::size_t>((std::min(n, kWidth<T>) + 2 * kLanes<T>)*deep));
+    for (Index j = 0; j < n; j += kWidth<T>) {
+        const Index width = std::min(kWidth<T>, n - j);
+        for (Index p = 0; p < k; p += kDepth) {
+            const Index depth = std::min(kDepth, k - p);
+            Index packed = 0;
+            forColumnPanels<T>(width, [&](auto packets, Index first, Index wide) {
+                constexpr Index kWide = decltype(packets)::value * kLanes<T>;
+                packPanel<kWide>(b, j + first, wide, p, depth, right.data() + packed);
+                packed += kWide * depth;
+            });
+            castB(right, packed, true);
+            for (Index i = 0; i < m; i += kHeight<T>) {
+                const Index height = std::min(kHeight<T>, m - i);
+                forPanels<kTileRows>(height, [&](auto rows, Index first) {
+                    packPanel<decltype(rows)::value>(
+                        a, i + first, rows, p, depth, left.data() + first * depth);
+                });
+                castA(left, height * depth, j == 0);
+                const T* columns = right.data();
+                forColumnPanels<T>(width, [&](auto packets, Index column, Index wide) {
+                    constexpr std::size_t kPackets = decltype(packets)::value;
+                    constexpr Index kWide = decltype(packets)::value * kLanes<T>;
+                    forPanels<kTileRows>(height, [&](auto rows, Index first) {
+                        constexpr Index kRows = decltype(rows)::value;
+                        T* const to = out + (i + first) * n + j + column;
+                        const T* const terms = left.data() + first * depth;
+                        if (wide == kWide)
+                            return addTile<kRows, kPackets>(to, n, terms, columns, depth, p == 0);
+                        std::array<T, static_cast<std::size_t>(kRows * kWide)> tile;
+                        for (Index r = 0; p > 0 && r < kRows; ++r)
+                            std::copy_n(to + r * n, wide, tile.data() + r * kWide);
+                        addTile<kRows, kPackets>(tile.data(), kWide, terms, columns, depth, p == 0);
+                        for (Index r = 0; r < kRows; ++r)
+                            std::copy_n(tile.data() + r * kWide, wide, to + r * n);
+                    });
+                    columns += kWide * depth;
+                });
+            }
+        }
+    }
 }
 
 template <class T>
 void gemm(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b,
     const Grid<T>* castB, RoundingCounts* counts, T* out)
 {
+    if (k == 0)
+        return static_cast<void>(std::fill_n(out, m * n, T{0}));
+    const Operand<T> left{a, transposeA ? 1 : k, transposeA ? m : 1};
+    const Operand<T> right{b, transposeB ? k : 1, transposeB ? 1 : n};
     const Cast<T> cast{castB, counts};
-    if (transposeA && transposeB)
-        product<T, true, true>(m, n, k, a, b, cast, out);
-    else if (transposeA)
-        product<T, true, false>(m, n, k, a, b, cast, out);
-    else if (transposeB)
-        product<T, false, true>(m, n, k, a, b, cast, out);
-    else
-        product<T, false, false>(m, n, k, a, b, cast, out);
+    const Cast<T> none{nullptr, nullptr};
+    // Of few columns most of a tile would be lost: then the result is computed as its transpose, whose products are the same.
+    if (n >= kLanes<T> || m <= n)
+        return product(m, n, k, left, right, none, cast, out);
+    static thread_local std::vector<T> transposed;
+    transposed.resize(static_cast<std::size_t>(m * n));
+    product(n, m, k, right, left, cast, none, transposed.data());
+    for (Index i = 0; i < m; ++i)
+        for (Index j = 0; j < n; ++j)
+            out[i * n + j] = transposed[static_cast<std::size_t>(j * m + i)];
 }
 
 } // namespace
@@ -208,8 +260,6 @@ void gemm(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* 
 template <class T>
 void addGemm(CarrierKernels<T>& table)
 {
-    // Blocking, and with it the order of summation, must not depend on the machine's caches.
-    Eigen::setCpuCacheSizes(32 << 10, 1 << 20, 8 << 20);
     table.gemm = gemm<T>;
 }
 

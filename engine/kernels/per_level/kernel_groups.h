@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What fills a table of kernels, a function for each group of loops. Orders of summation are fixed, so that results are the same at
-// every x86-64 level, except inside Eigen's matrix product.
+// every x86-64 level.
 #pragma once
 
 #include "engine/kernels/kernel_table.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matrix products in the accumulators that are not Eigen's. Each gives the bits of RunningSum (kernels/running_sum.h)
+// Matrix products in all accumulators but float32 and float64 (gemm.cpp). Each gives the bits of RunningSum (kernels/running_sum.h)
 // for every element, whatever the level and the shape. out: [m, n], row-major, not yet rounded to an output format;
 // Exact: to odd. NaNs come out as one positive quiet NaN.
 #pragma once
