@@ -28,9 +28,9 @@ struct Outcome
     RunSummary summary;
 };
 
-Outcome runAll(const SessionSpec& session, int threads = 1)
+Outcome runAll(const SessionSpec& session, int threads = 1, const std::string& level = {})
 {
-    const Result<Kernels> kernels = Kernels::load();
+    const Result<Kernels> kernels = level.empty() ? Kernels::load() : Kernels::load(level);
     Result<TrainingRun> run = TrainingRun::create(session, *kernels, {.threads = threads});
     if (!run)
         qFatal("%s", run.error().text().c_str());
@@ -69,6 +69,27 @@ private slots:
         QVERIFY2(*outcome.summary.totals.counts.gradientsFlushedPercent() < 30,
             qPrintable(QString::number(*outcome.summary.totals.counts.gradientsFlushedPercent())));
         QVERIFY(*outcome.summary.last.referenceLoss < 0.2 * *outcome.records.front().referenceLoss);
+    }
+
+    void everyProcessorLevelGivesTheSameBits_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"circle", "attention-overflow", "float8-amax", "layer-normalization"})
+            QTest::newRow(name) << name;
+    }
+    void everyProcessorLevelGivesTheSameBits()
+    {
+        QFETCH(QString, name);
+        SessionSpec session = scene(name.toUtf8().constData());
+        session.training.steps = 20;
+        const std::vector<std::string> levels = Kernels::availableLevels();
+        const Outcome first = runAll(session, 1, levels.front());
+        for (const std::string& level : levels) {
+            const Outcome other = runAll(session, 1, level);
+            for (std::size_t i = 0; i < other.records.size(); ++i)
+                QVERIFY2(sameRecord(other.records[i], first.records[i]),
+                    qPrintable(QStringLiteral("step %1 at %2").arg(i).arg(QString::fromStdString(level))));
+        }
     }
 
     void floatxRoundsInputsAndLoss()
