@@ -162,6 +162,11 @@ void GraphRun::compute(Arithmetic& arithmetic, std::size_t index)
     }
     case Operation::Sum:
         return evaluateSum(arithmetic, node, *operands[0], out);
+    case Operation::Iota:
+        out.reset(node.shape, *node.format);
+        for (Index i = 0; i < out.size(); ++i)
+            out.set(i, roundToFormat(*node.format, static_cast<double>(i % node.shape.last())));
+        return;
     case Operation::Product:
         matmul(arithmetic, *operands[0], *operands[1], node.attributes.transpose, *node.format, out);
         return out.reshape(node.shape);
@@ -191,6 +196,7 @@ void GraphRun::compute(Arithmetic& arithmetic, std::size_t index)
     case Operation::GreaterOrEqual:
     case Operation::Equal:
     case Operation::Select:
+    case Operation::Power:
         break;
     }
     out.reset(node.shape, *node.format);

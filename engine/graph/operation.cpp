@@ -69,6 +69,8 @@ constexpr std::array kOperations{
     OperationRow{Permute, "transpose", 1},
     OperationRow{Sum, "reduce_sum", 1},
     OperationRow{Product, "dot_general", 2},
+    OperationRow{Power, "pow", 2, each([](const auto* x) { return std::pow(x[0], x[1]); })},
+    OperationRow{Iota, "iota", 0},
 };
 static_assert(isOrderedBy(kOperations, &OperationRow::operation));
 

@@ -36,7 +36,8 @@ enum class UpdateKind : std::uint8_t {
     Lion,
     Adafactor,
     TorchSgd,
-    TorchAdam
+    TorchAdam,
+    Formula ///< none: operation by operation
 };
 
 /// What a rule computes once for a whole variable, in an order that rule and kernel agree on; values of the variable's

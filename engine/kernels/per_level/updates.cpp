@@ -333,6 +333,8 @@ UpdateSize update(
         return torchSgd(operands, grid, counts);
     case UpdateKind::TorchAdam:
         return torchAdam(operands, grid, counts);
+    case UpdateKind::Formula:
+        break;
     }
     return {};
 }
