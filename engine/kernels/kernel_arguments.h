@@ -36,8 +36,7 @@ enum class UpdateKind : std::uint8_t {
     Lion,
     Adafactor,
     TorchSgd,
-    TorchAdam,
-    Formula ///< none: operation by operation
+    TorchAdam
 };
 
 /// What a rule computes once for a whole variable, in an order that rule and kernel agree on; values of the variable's

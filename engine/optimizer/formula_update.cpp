@@ -13,11 +13,10 @@ using graph::Value;
 
 UpdateRule formulaRule(UpdateFormula formula, const Config& config)
 {
-    return {.kind = UpdateKind::Formula,
-        .state =
-            [formula, config](const Shape& variable) {
-                return FormulaUpdate::formulaOf(formula, config, variable, float32Format()).state;
-            },
+    return {.state =
+                [formula, config](const Shape& variable) {
+                    return FormulaUpdate::formulaOf(formula, config, variable, float32Format()).state;
+                },
         .formula = formula,
         .config = config};
 }
@@ -31,7 +30,7 @@ FormulaUpdate::Formula FormulaUpdate::formulaOf(
     UpdateStepValues step{
         builder.input("learning_rate", {}, &format), builder.input("iterations", {}, &float64Format())};
     // Numbers of the step are the step's own, in float64; all else is a layer's (graph/graph_run.cpp).
-    builder.setOwner(made.graph.addOwner({.path = "variable"}), Pass::Update);
+    builder.setOwner(made.graph.addOwner({.path = "variable", .className = {}}), Pass::Update);
     UpdateCall call{config, step, builder.variable("variable", shape, &format),
         builder.variable("weights", shape, &format), builder.input("gradient", shape, &format)};
     const Value next = formula(call);
@@ -69,9 +68,9 @@ UpdateSize FormulaUpdate::apply(Arithmetic& arithmetic, const UpdateTensors& ten
     castOrCopy(apart, tensors.gradient, step.format, gradient);
     if (tensors.gradientDivisor != 1)
         scalarInPlace(apart, Binary::Divide, gradient, tensors.gradientDivisor);
-    Tensor learningRate({}, step.format);
+    Tensor learningRate(Shape(), step.format);
     learningRate.fill(step.learningRate);
-    Tensor iterations({}, float64Format());
+    Tensor iterations(Shape(), float64Format());
     iterations.fill(static_cast<double>(step.iterations));
     m_run.give(m_leaves.variable, tensors.variable);
     m_run.give(m_leaves.weights, tensors.weights);

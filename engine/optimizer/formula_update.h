@@ -46,7 +46,7 @@ private:
         UpdateFormula formula, const Config& config, const Shape& shape, const Format& format);
     friend UpdateRule formulaRule(UpdateFormula formula, const Config& config);
 
-    FormulaUpdate(Formula formula);
+    explicit FormulaUpdate(Formula formula);
     UpdateSize count(RoundingCounts& counts, const UpdateTensors& tensors, const Tensor& gradient) const;
 
     Leaves m_leaves;

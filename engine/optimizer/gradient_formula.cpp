@@ -2,6 +2,7 @@
 #include "engine/optimizer/gradient_formula.h"
 
 #include "engine/dtype/rounding.h"
+#include "engine/optimizer/gradient_pipeline.h"
 #include "engine/optimizer/update_formula.h"
 
 namespace ulpscope {
@@ -19,11 +20,6 @@ Value numberIn(const Format& format, Builder& builder, double number)
 Value numberLike(const Value& x, double number)
 {
     return numberIn(*x.format(), x.builder(), number);
-}
-
-const Format& promoted(const Format& a, const Format& b)
-{
-    return contains(a, b) ? a : contains(b, a) ? b : float32Format();
 }
 
 class Preparation

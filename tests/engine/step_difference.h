@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <random>
 
 namespace ulpscope {
@@ -38,17 +39,39 @@ inline SessionSpec sessionOf(std::vector<LayerSpec> layers, const std::string& p
     return session;
 }
 
-inline Dataset randomData(const CheckedSession& checked, std::mt19937& random, bool areClasses)
+/// What targets are: Binary are 0 or 1, Signs -1 or 1, Rows probabilities of the classes in the last axis.
+enum class Targets : std::uint8_t { Numbers, Binary, Signs, Counts, Classes, Rows };
+
+inline Dataset randomData(const CheckedSession& checked, std::mt19937& random, Targets targets)
 {
     Dataset data;
     data.featureShape = checked.plan.layers.front().outputShape.extents();
-    data.targetsPerExample = checked.plan.layers.back().outputShape.elements();
+    const Shape& output = checked.plan.layers.back().outputShape;
+    data.targetsPerExample = output.elements() / (targets == Targets::Classes ? output.last() : 1);
     data.train.count = checked.session.training.batchSize * kSteps;
     std::normal_distribution<float> draw;
     for (std::int64_t i = 0; i < data.train.count * data.featuresPerExample(); ++i)
         data.train.features.push_back(3 * draw(random));
-    for (std::int64_t i = 0; i < data.train.count * data.targetsPerExample; ++i)
-        data.train.targets.push_back(areClasses ? static_cast<float>(draw(random) > 0) : draw(random));
+    for (std::int64_t i = 0; i < data.train.count * data.targetsPerExample; ++i) {
+        const float number = draw(random);
+        const bool isPositive = number > 0;
+        data.train.targets.push_back(targets == Targets::Binary ? static_cast<float>(isPositive)
+                : targets == Targets::Signs                     ? (isPositive ? 1.0F : -1.0F)
+                : targets == Targets::Counts                    ? std::floor(3 * std::fabs(number))
+                : targets == Targets::Classes
+                ? static_cast<float>(random() % static_cast<unsigned>(output.last()))
+                : targets == Targets::Rows ? std::fabs(number)
+                                           : number);
+    }
+    const auto classes = static_cast<std::size_t>(output.last());
+    std::vector<float>& all = data.train.targets;
+    for (std::size_t row = 0; targets == Targets::Rows && row < all.size(); row += classes) {
+        const bool isOneHot = random() % 2 == 0;
+        const float sum = std::accumulate(&all[row], &all[row] + classes, 0.0F);
+        const std::size_t target = random() % classes;
+        for (std::size_t i = 0; i < classes; ++i)
+            all[row + i] = isOneHot ? static_cast<float>(i == target) : all[row + i] / sum;
+    }
     return data;
 }
 
@@ -88,7 +111,7 @@ inline std::map<std::string, double> stepNumbers(const Lane& lane, const Config&
 
 /// Where both first differ over a few steps; empty: nowhere. updates: counts the steps that were not skipped.
 inline std::string difference(const SessionSpec& spec, const Kernels& kernels, std::mt19937& random,
-    bool areClasses = false, int* updates = nullptr)
+    Targets targets = Targets::Numbers, int* updates = nullptr)
 {
     const Result<CheckedSession> checked = resolveSession(spec);
     if (!checked)
@@ -96,7 +119,7 @@ inline std::string difference(const SessionSpec& spec, const Kernels& kernels, s
     const Result<graph::Graph> step = stepFormula(*checked, StepPart::Whole);
     if (!step)
         return "formula: " + step.error().text();
-    const Dataset data = randomData(*checked, random, areClasses);
+    const Dataset data = randomData(*checked, random, targets);
     const Format& floatx = floatxFor(checked->session.policies);
     Lane lane(checked->plan, checked->session.training, ArithmeticKind::Written,
         lossScaleOf(checked->session), floatx, kernels);

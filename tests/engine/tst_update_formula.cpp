@@ -5,6 +5,8 @@
 #include "tests/engine/step_difference.h"
 
 #include <QTest>
+#include <limits>
+#include <tuple>
 
 using namespace ulpscope;
 
@@ -103,6 +105,8 @@ private slots:
     void everySurrounding_data();
     void everySurrounding();
     void randomTrainings();
+    void formulasCountAsKernels_data();
+    void formulasCountAsKernels();
 
 private:
     std::optional<Kernels> m_kernels;
@@ -144,7 +148,7 @@ void TestUpdateFormula::everyRule()
     set(optimizer, each);
     int updates = 0;
     const std::string found
-        = difference(smallSession(policy, optimizer), *m_kernels, random, false, &updates);
+        = difference(smallSession(policy, optimizer), *m_kernels, random, Targets::Numbers, &updates);
     QVERIFY2(found.empty(), found.c_str());
     QVERIFY(updates > 1);
 }
@@ -173,7 +177,7 @@ void TestUpdateFormula::everySurrounding()
     SessionSpec session = smallSession(policy, optimizer);
     session.training.lossScale = lossScales()[static_cast<std::size_t>(scale)];
     int updates = 0;
-    const std::string found = difference(session, *m_kernels, random, false, &updates);
+    const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &updates);
     QVERIFY2(found.empty(), found.c_str());
     QVERIFY(updates > 1);
 }
@@ -201,11 +205,81 @@ void TestUpdateFormula::randomTrainings()
         session.training.batchSize = static_cast<std::int64_t>(random() % 5 + 1);
         if (chance(2))
             session.training.schedule = {"ExponentialDecay", {{"decay_steps", std::int64_t{2}}}};
-        const std::string found = difference(session, *m_kernels, random, false, &updates);
+        const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &updates);
         QVERIFY2(
             found.empty(), ("seed " + std::to_string(seed) + ", " + rule.optimizer + ": " + found).c_str());
     }
     QVERIFY(updates > 1200);
+}
+
+void TestUpdateFormula::formulasCountAsKernels_data()
+{
+    QTest::addColumn<std::size_t>("rule");
+    for (std::size_t i = 0; i < rules().size(); ++i)
+        if (findRow(optimizerCatalog(), rules()[i].optimizer)->rule != nullptr)
+            QTest::addRow("%s %d", rules()[i].optimizer, static_cast<int>(i)) << i;
+}
+
+void TestUpdateFormula::formulasCountAsKernels()
+{
+    QFETCH(std::size_t, rule);
+    Component optimizer{rules()[rule].optimizer, {}};
+    set(optimizer, rules()[rule]);
+    const OptimizerClass& row = *findRow(optimizerCatalog(), optimizer.className);
+    const Result<Config> config = checkConfig(optimizer.config, row.parameters);
+    QVERIFY2(config, config ? "" : config.error().text().c_str());
+    for (unsigned seed = 1; seed <= 120; ++seed) {
+        std::mt19937 random(seed);
+        const std::string name = pick(random, {"float32", "float16", "bfloat16", "float64", "float8_e5m2"});
+        const Format& format = *findFormat(name);
+        Shape shape;
+        for (unsigned axis = random() % 5; axis > 0; --axis)
+            shape.append(static_cast<Index>(random() % 7 + 1));
+        std::normal_distribution<double> draw;
+        const auto drawn = [&](double scale) {
+            Tensor tensor(shape, format);
+            for (Index i = 0; i < tensor.size(); ++i)
+                tensor.set(i, roundToFormat(format, draw(random) * scale));
+            return tensor;
+        };
+        const OptimizerContext context;
+        Optimizer byKernel(row.rule(*config), *config, context);
+        Optimizer byFormula(formulaRule(row.formula, *config), *config, context);
+        Tensor one = drawn(1);
+        Tensor other;
+        other.assign(one);
+        for (int step = 0; step < 4; ++step) {
+            // Some overflow when they are squared, a few are not finite themselves.
+            Tensor gradient = drawn(random() % 3 == 0 ? format.maxFinite() / 2 : 1);
+            if (random() % 5 == 0)
+                gradient.set(0, random() % 2 == 0 ? std::numeric_limits<double>::infinity() : std::nan(""));
+            const GradientScale scale{.scale = random() % 2 == 0 ? 1.0 : 3.0};
+            const auto applied = [&](Optimizer& by, Tensor& variable) {
+                Arithmetic arithmetic(*m_kernels);
+                std::vector<UpdateSize> sizes;
+                const VariableUpdate update{&variable, &gradient};
+                by.apply(arithmetic, {&update, 1}, scale, sizes);
+                return std::tuple(
+                    sizes.at(0).amax, arithmetic.counts().overflows, arithmetic.counts().nonFinite);
+            };
+            const auto counted = applied(byKernel, one);
+            const std::string where = "seed " + std::to_string(seed) + ", step " + std::to_string(step) + ": "
+                + name + shape.text();
+            const auto found = applied(byFormula, other);
+            QVERIFY2(differenceOf(one, other).empty(), (where + differenceOf(one, other)).c_str());
+            QCOMPARE(byFormula.keptCount(0), byKernel.keptCount(0));
+            for (std::size_t i = 0; i < byKernel.keptCount(0); ++i) {
+                QCOMPARE(byFormula.keptName(0, i), byKernel.keptName(0, i));
+                const std::string difference = differenceOf(byKernel.kept(0, i), byFormula.kept(0, i));
+                QVERIFY2(difference.empty(), (where + difference).c_str());
+            }
+            const auto text = [](const auto& counts) {
+                return std::to_string(std::get<0>(counts)) + ", " + std::to_string(std::get<1>(counts)) + ", "
+                    + std::to_string(std::get<2>(counts));
+            };
+            QVERIFY2(counted == found, (where + ": " + text(counted) + " and " + text(found)).c_str());
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestUpdateFormula)

@@ -333,8 +333,6 @@ UpdateSize update(
         return torchSgd(operands, grid, counts);
     case UpdateKind::TorchAdam:
         return torchAdam(operands, grid, counts);
-    case UpdateKind::Formula:
-        break;
     }
     return {};
 }
