@@ -4,9 +4,11 @@
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
 #include "engine/tensor/layout_ops.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/scalar_ops.h"
 
 #include <array>
+#include <bit>
 
 namespace ulpscope::graph {
 
@@ -14,25 +16,27 @@ namespace {
 
 /// In the carrier, as the kernels compute; isExact: in float64 whatever the dtype, as losses do (tensor/scalar_ops.h).
 void evaluateElements(Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands,
-    bool isExact, Tensor& out)
+    bool computesInDouble, Tensor& out)
 {
     const OperationRow& row = rowOf(node.operation);
     const std::string name(row.name);
-    const bool isFloat = !isExact && carrierOf(out.format()) == Carrier::Float;
-    std::array<float, 3> floats{};
-    std::array<double, 3> doubles{};
-    for (Index i = 0; i < out.size(); ++i) {
-        for (std::size_t k = 0; k < operands.size(); ++k) {
-            doubles[k] = operands[k]->at(i);
-            floats[k] = static_cast<float>(doubles[k]);
+    withMeaning(*row.element, [&](auto meaning) {
+        std::array<float, 3> floats{};
+        std::array<double, 3> doubles{};
+        for (Index i = 0; i < out.size(); ++i) {
+            for (std::size_t k = 0; k < operands.size(); ++k) {
+                doubles[k] = operands[k]->at(i);
+                floats[k] = static_cast<float>(doubles[k]);
+            }
+            const double result = !computesInDouble && carrierOf(out.format()) == Carrier::Float
+                ? static_cast<double>(meaning(floats.data()))
+                : meaning(doubles.data());
+            out.set(i,
+                isExact(*row.element)
+                    ? result
+                    : roundScalar(arithmetic, out.format(), result, name.c_str(), {{"x", doubles[0]}}));
         }
-        const double exact = isFloat ? static_cast<double>(row.meaning.onFloats(floats.data()))
-                                     : row.meaning.onDoubles(doubles.data());
-        if (row.isExact)
-            out.set(i, exact);
-        else
-            out.set(i, roundScalar(arithmetic, out.format(), exact, name.c_str(), {{"x", doubles[0]}}));
-    }
+    });
 }
 
 /// Calls f(index of an element, index of the element of a smaller tensor that it is aligned with), in row-major order. The smaller one
@@ -87,6 +91,17 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
         out.reshape(node.shape);
         return;
     }
+    const std::uint8_t axes = node.attributes.axes;
+    const int first = std::countr_zero(axes);
+    const int last = std::bit_width(axes);
+    if (const bool isOneRun = axes != 0 && last - first == std::popcount(axes);
+        isOneRun && x.format() == carrierFormat(x.format()) && *node.format == x.format()) {
+        std::array<Index, 3> extents{1, 1, 1};
+        for (int axis = 0; axis < shape.rank(); ++axis)
+            extents[axis < first ? 0 : axis < last ? 1 : 2] *= shape[axis];
+        sequentialSums(x, extents[0], extents[1], extents[2], out);
+        return out.reshape(node.shape);
+    }
     const Format& format
         = node.attributes.rounding == SumRounding::Once ? carrierFormat(*node.format) : *node.format;
     Tensor sums(node.shape, format);
@@ -97,15 +112,10 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
 
 } // namespace
 
-double constantIn(const Format& format, double number)
-{
-    const double carried
-        = carrierOf(format) == Carrier::Float ? static_cast<double>(static_cast<float>(number)) : number;
-    return roundToFormat(format, carried);
-}
-
 GraphRun::GraphRun(Graph graph)
     : m_graph(std::move(graph))
+    , m_launches{lower(m_graph, Pass::Forward), lower(m_graph, Pass::Loss), lower(m_graph, Pass::Backward),
+          lower(m_graph, Pass::Update)}
     , m_tensors(m_graph.nodes().size())
     , m_values(m_graph.nodes().size())
 {
@@ -127,20 +137,55 @@ void GraphRun::give(ValueId leaf, const Tensor& tensor)
     m_values[leaf.index()] = &tensor;
 }
 
-void GraphRun::run(Arithmetic& arithmetic, Pass pass)
+void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out)
 {
-    for (std::size_t i = 0; i < m_tensors.size(); ++i)
-        if (m_graph.nodes()[i].pass == pass)
-            compute(arithmetic, i);
+    const Tensor*& from = m_values[value.index()];
+    if (from == &m_tensors[value.index()])
+        std::swap(m_tensors[value.index()], out);
+    else
+        out.assign(*from);
+    if (arithmetic.watch() != nullptr)
+        arithmetic.watch()->moved(arithmetic, *from, out, [](Index element) { return element; });
+    from = &out;
 }
 
-void GraphRun::compute(Arithmetic& arithmetic, std::size_t index)
+void GraphRun::run(Arithmetic& arithmetic, Pass pass)
 {
-    const Node& node = m_graph.nodes()[index];
-    std::vector<const Tensor*> operands;
+    if (isWatched(arithmetic)) {
+        for (std::size_t i = 0; i < m_tensors.size(); ++i)
+            if (m_graph.nodes()[i].pass == pass)
+                compute(arithmetic, ValueId(i));
+        return;
+    }
+    for (const Launch& launch : m_launches[static_cast<std::size_t>(pass)])
+        std::visit([&](const auto& what) { compute(arithmetic, what); }, launch);
+}
+
+void GraphRun::compute(Arithmetic& arithmetic, const Chain& chain)
+{
+    m_read.clear();
+    m_written.clear();
+    for (const ValueId input : chain.inputs)
+        m_read.push_back(m_values[input.index()]);
+    for (const ValueId result : chain.results) {
+        Tensor& out = m_tensors[result.index()];
+        m_values[result.index()] = &out;
+        out.reset(m_graph[result].shape, *m_graph[result].format);
+        m_written.push_back(&out);
+    }
+    elements(arithmetic, chain.program, m_read, chain.columns, m_written);
+}
+
+void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
+{
+    const Node& node = m_graph[value];
+    m_read.clear();
     for (const ValueId operand : node.operands)
-        operands.push_back(m_values[operand.index()]);
-    Tensor& out = m_tensors[index];
+        m_read.push_back(m_values[operand.index()]);
+    const std::vector<const Tensor*>& operands = m_read;
+    Tensor& out = m_tensors[value.index()];
+    if (rowOf(node.operation).operands != 0)
+        m_values[value.index()] = &out;
     switch (node.operation) {
     case Operation::Input:
     case Operation::Variable:
@@ -153,7 +198,7 @@ void GraphRun::compute(Arithmetic& arithmetic, std::size_t index)
         return forAligned(node.shape, operands[0]->shape(), 0,
             [&](Index to, Index from) { out.set(to, operands[0]->at(from)); });
     case Operation::Reshape:
-        out.assign(*operands[0]);
+        unary(arithmetic, Unary::Copy, *operands[0], out);
         return out.reshape(node.shape);
     case Operation::Permute: {
         const auto& permutation = node.attributes.permutation;
@@ -178,25 +223,7 @@ void GraphRun::compute(Arithmetic& arithmetic, std::size_t index)
         return binary(arithmetic, Binary::Multiply, *operands[0], *operands[1], out);
     case Operation::Divide:
         return binary(arithmetic, Binary::Divide, *operands[0], *operands[1], out);
-    case Operation::Copy:
-    case Operation::Negate:
-    case Operation::Absolute:
-    case Operation::Sign:
-    case Operation::Exp:
-    case Operation::Expm1:
-    case Operation::Log:
-    case Operation::Log1p:
-    case Operation::Tanh:
-    case Operation::Erfc:
-    case Operation::Sqrt:
-    case Operation::Rsqrt:
-    case Operation::Maximum:
-    case Operation::Minimum:
-    case Operation::Greater:
-    case Operation::GreaterOrEqual:
-    case Operation::Equal:
-    case Operation::Select:
-    case Operation::Power:
+    default:
         break;
     }
     out.reset(node.shape, *node.format);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes a graph operation by operation: the plain meaning of its nodes, which faster ways are held against. Products, sums of rows,
-// casts and the four basic operations are those of tensor/ops.h; other elements go one after the other.
+// Computes a graph: chains of elementwise operations in one loop each, and where somebody watches for the first NaN or follows an
+// element, every operation by itself.
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/lowering.h"
 #include "engine/tensor/tensor.h"
 
-namespace ulpscope::graph {
+#include <array>
 
-/// A number as a constant of that format: as a value of its carrier, rounded to it.
-double constantIn(const Format& format, double number);
+namespace ulpscope::graph {
 
 class GraphRun
 {
@@ -22,14 +21,22 @@ public:
     void give(ValueId leaf, const Tensor& tensor);
     /// Computes the nodes of that part of the step; what they need of other parts was computed before.
     void run(Arithmetic& arithmetic, Pass pass);
+    /// Of an output of the graph, or what was given.
     const Tensor& value(ValueId value) const { return *m_values[value.index()]; }
 
+    /// The same into `out`, without a copy where nobody else has it; what is run later reads it there.
+    void take(Arithmetic& arithmetic, ValueId value, Tensor& out);
+
 private:
-    void compute(Arithmetic& arithmetic, std::size_t index);
+    void compute(Arithmetic& arithmetic, ValueId value);
+    void compute(Arithmetic& arithmetic, const Chain& chain);
 
     Graph m_graph;
+    std::array<std::vector<Launch>, 4> m_launches; ///< in the order of Pass
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
+    std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing
+    std::vector<Tensor*> m_written;
 };
 
 } // namespace ulpscope::graph

@@ -4,72 +4,52 @@
 #include "engine/base/catalog.h"
 
 #include <array>
-#include <cmath>
 
 namespace ulpscope::graph {
 
 namespace {
 
-/// A generic function of an array of operands, on both carriers.
-template <class F>
-constexpr Elementwise each(F meaning)
-{
-    return {meaning, meaning};
-}
-
 using enum Operation;
+
+constexpr OperationRow element(
+    Operation operation, std::string_view name, int operands, ElementOperation meaning)
+{
+    return {operation, name, operands, meaning};
+}
 
 constexpr std::array kOperations{
     OperationRow{Input, "input", 0},
     OperationRow{Variable, "variable", 0},
     OperationRow{Constant, "constant", 0},
-    OperationRow{Copy, "copy", 1, each([](const auto* x) { return x[0]; }), true},
-    OperationRow{Negate, "neg", 1, each([](const auto* x) { return -x[0]; }), true},
-    OperationRow{Absolute, "abs", 1, each([](const auto* x) { return std::fabs(x[0]); }), true},
-    OperationRow{Sign, "sign", 1, each([](const auto* x) {
-                     using T = std::decay_t<decltype(*x)>;
-                     return x[0] > 0 ? T{1} : x[0] < 0 ? T{-1} : x[0];
-                 }),
-        true},
-    OperationRow{Exp, "exp", 1, each([](const auto* x) { return std::exp(x[0]); })},
-    OperationRow{Expm1, "expm1", 1, each([](const auto* x) { return std::expm1(x[0]); })},
-    OperationRow{Log, "log", 1, each([](const auto* x) { return std::log(x[0]); })},
-    OperationRow{Log1p, "log1p", 1, each([](const auto* x) { return std::log1p(x[0]); })},
-    OperationRow{Tanh, "tanh", 1, each([](const auto* x) { return std::tanh(x[0]); })},
-    OperationRow{Erfc, "erfc", 1, each([](const auto* x) { return std::erfc(x[0]); })},
-    OperationRow{Sqrt, "sqrt", 1, each([](const auto* x) { return std::sqrt(x[0]); })},
-    OperationRow{Rsqrt, "rsqrt", 1, each([](const auto* x) { return 1 / std::sqrt(x[0]); })},
-    OperationRow{Add, "add", 2, each([](const auto* x) { return x[0] + x[1]; })},
-    OperationRow{Subtract, "sub", 2, each([](const auto* x) { return x[0] - x[1]; })},
-    OperationRow{Multiply, "mul", 2, each([](const auto* x) { return x[0] * x[1]; })},
-    OperationRow{Divide, "div", 2, each([](const auto* x) { return x[0] / x[1]; })},
-    OperationRow{Maximum, "max", 2,
-        each([](const auto* x) { return x[0] > x[1] || x[0] != x[0] ? x[0] : x[1]; }), true},
-    OperationRow{Minimum, "min", 2,
-        each([](const auto* x) { return x[0] < x[1] || x[0] != x[0] ? x[0] : x[1]; }), true},
-    OperationRow{Greater, "gt", 2, each([](const auto* x) {
-                     using T = std::decay_t<decltype(*x)>;
-                     return x[0] > x[1] ? T{1} : T{0};
-                 }),
-        true},
-    OperationRow{GreaterOrEqual, "ge", 2, each([](const auto* x) {
-                     using T = std::decay_t<decltype(*x)>;
-                     return x[0] >= x[1] ? T{1} : T{0};
-                 }),
-        true},
-    OperationRow{Equal, "eq", 2, each([](const auto* x) {
-                     using T = std::decay_t<decltype(*x)>;
-                     return x[0] == x[1] ? T{1} : T{0};
-                 }),
-        true},
-    OperationRow{Select, "select_n", 3, each([](const auto* x) { return x[0] != 0 ? x[1] : x[2]; }), true},
+    element(Copy, "copy", 1, ElementOperation::Copy),
+    element(Negate, "neg", 1, ElementOperation::Negate),
+    element(Absolute, "abs", 1, ElementOperation::Absolute),
+    element(Sign, "sign", 1, ElementOperation::Sign),
+    element(Exp, "exp", 1, ElementOperation::Exp),
+    element(Expm1, "expm1", 1, ElementOperation::Expm1),
+    element(Log, "log", 1, ElementOperation::Log),
+    element(Log1p, "log1p", 1, ElementOperation::Log1p),
+    element(Tanh, "tanh", 1, ElementOperation::Tanh),
+    element(Erfc, "erfc", 1, ElementOperation::Erfc),
+    element(Sqrt, "sqrt", 1, ElementOperation::Sqrt),
+    element(Rsqrt, "rsqrt", 1, ElementOperation::Rsqrt),
+    element(Add, "add", 2, ElementOperation::Add),
+    element(Subtract, "sub", 2, ElementOperation::Subtract),
+    element(Multiply, "mul", 2, ElementOperation::Multiply),
+    element(Divide, "div", 2, ElementOperation::Divide),
+    element(Maximum, "max", 2, ElementOperation::Maximum),
+    element(Minimum, "min", 2, ElementOperation::Minimum),
+    element(Greater, "gt", 2, ElementOperation::Greater),
+    element(GreaterOrEqual, "ge", 2, ElementOperation::GreaterOrEqual),
+    element(Equal, "eq", 2, ElementOperation::Equal),
+    element(Select, "select_n", 3, ElementOperation::Select),
     OperationRow{Cast, "convert_element_type", 1},
     OperationRow{Broadcast, "broadcast_in_dim", 1},
     OperationRow{Reshape, "reshape", 1},
     OperationRow{Permute, "transpose", 1},
     OperationRow{Sum, "reduce_sum", 1},
     OperationRow{Product, "dot_general", 2},
-    OperationRow{Power, "pow", 2, each([](const auto* x) { return std::pow(x[0], x[1]); })},
+    element(Power, "pow", 2, ElementOperation::Power),
     OperationRow{Iota, "iota", 0},
 };
 static_assert(isOrderedBy(kOperations, &OperationRow::operation));

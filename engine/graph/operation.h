@@ -3,11 +3,13 @@
 // to the node's dtype; a sum's and a product's order of additions are attributes. Names are those of JAX's primitives.
 #pragma once
 
+#include "engine/kernels/element_operation.h"
 #include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/ops.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -68,23 +70,13 @@ struct Attributes
     bool operator==(const Attributes&) const = default;
 };
 
-/// The meaning of an operation on single elements, on either carrier.
-struct Elementwise
-{
-    float (*onFloats)(const float* operands) = nullptr;
-    double (*onDoubles)(const double* operands) = nullptr;
-};
-
 struct OperationRow
 {
     Operation operation;
     std::string_view name; ///< of JAX's primitive where there is one
     int operands;
-    Elementwise meaning = {};
-    bool isExact
-        = false; ///< its result is one of its operands, up to the sign, or 0 or 1: nothing is rounded
-
-    constexpr bool isElementwise() const { return meaning.onDoubles != nullptr; }
+    std::optional<ElementOperation> element
+        = {}; ///< what it does with single elements, if it is one of those
 };
 
 const OperationRow& rowOf(Operation operation);

@@ -434,7 +434,7 @@ std::vector<LayerClass> makeCatalog()
                 .group = LayerGroup::Regularization}},
 
         {{.name = "Add", .description = "Sum of its inputs, as in a residual connection.", .parameters = {}},
-            {.make = make<Add>,
+            {.make = makeFormulaLayer<addFormula, oneShape>,
                 .formula = addFormula,
                 .minInputs = 2,
                 .maxInputs = kManyInputs,
@@ -462,7 +462,7 @@ std::vector<LayerClass> makeCatalog()
                 .group = LayerGroup::MergingAndReshaping}},
 
         {{.name = "Flatten", .description = "All extents of an example become one.", .parameters = {}},
-            {.make = make<Flatten>,
+            {.make = makeFormulaLayer<reshapeFormula, flattenShape>,
                 .formula = reshapeFormula,
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"data_format": "channels_last"})"},
                 .torch = {"torch.flatten({x}, 1)"},
@@ -476,7 +476,7 @@ std::vector<LayerClass> makeCatalog()
                  .minimum = -1,
                  .maximum = kLargestExtent,
                  .isRequired = true}}},
-            {.make = make<Reshape>,
+            {.make = makeFormulaLayer<reshapeFormula, reshapeShape>,
                 .formula = reshapeFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = R"({"target_shape": null})"},
                 .torch = {"{x}.reshape(x0.shape[0], {target_shape})"},

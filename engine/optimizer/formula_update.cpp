@@ -40,7 +40,10 @@ FormulaUpdate::Formula FormulaUpdate::formulaOf(
         "[FormulaUpdate] the last operation adds to the variable");
     made.leaves = {call.variable.id(), call.weights.id(), call.gradient.id(), step.learningRate.id(),
         step.iterations.id(), {}, {}, next.id(), last.operands[1]};
+    made.graph.addOutput({"next", next.id()});
+    made.graph.addOutput({"added", last.operands[1]});
     for (const UpdateCall::Kept& kept : call.kept) {
+        made.graph.addOutput({"next", kept.next.id()});
         made.state.push_back({kept.state.node().name, kept.state.shape(), kept.initial});
         made.leaves.state.push_back(kept.state.id());
         made.leaves.nextState.push_back(kept.next.id());
@@ -82,8 +85,8 @@ UpdateSize FormulaUpdate::apply(Arithmetic& arithmetic, const UpdateTensors& ten
     m_run.run(apart, Pass::Update);
     const UpdateSize size = count(arithmetic.counts(), tensors, gradient);
     for (std::size_t i = 0; i < m_leaves.state.size(); ++i)
-        tensors.state[i].assign(m_run.value(m_leaves.nextState[i]));
-    tensors.variable.assign(m_run.value(m_leaves.next));
+        m_run.take(apart, m_leaves.nextState[i], tensors.state[i]);
+    m_run.take(apart, m_leaves.next, tensors.variable);
     return size;
 }
 

@@ -185,4 +185,19 @@ void batchedMatmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Tra
     }
 }
 
+void sequentialSums(const Tensor& x, Index outer, Index summed, Index inner, Tensor& out)
+{
+    check(x.format() == carrierFormat(x.format()), "[sequentialSums] nothing to round");
+    out.reset(Shape{outer, inner}, x.format());
+    out.fill(0);
+    onCarrier(x, [&]<class T>(T) {
+        const T* in = TensorValues::of<T>(x);
+        T* sums = TensorValues::of<T>(out);
+        for (Index o = 0; o < outer; ++o, sums += inner)
+            for (Index k = 0; k < summed; ++k, in += inner)
+                for (Index i = 0; i < inner; ++i)
+                    sums[i] += in[i];
+    });
+}
+
 } // namespace ulpscope

@@ -49,4 +49,7 @@ void copyColumns(const Tensor& from, Tensor& to, const ColumnCopy& copy);
 void batchedMatmul(
     Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out);
 
+/// out[o, i] = sum of x[o, :, i], one after the other, in the carrier's own format, which x has.
+void sequentialSums(const Tensor& x, Index outer, Index summed, Index inner, Tensor& out);
+
 } // namespace ulpscope

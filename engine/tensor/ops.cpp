@@ -4,6 +4,7 @@
 #include "engine/base/message.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/rounding.h"
+#include "engine/kernels/element_program.h"
 #include "engine/kernels/xla_rules.h"
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
@@ -425,34 +426,34 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRoundin
         watchLines(arithmetic, translated("sum over the rows"), x, out, true, true);
 }
 
-void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values)
+void elements(Arithmetic& arithmetic, const ElementProgram& program, std::span<const Tensor* const> inputs,
+    Index columns, std::span<Tensor* const> outputs)
 {
-    const Tensor kept = keptIfWatched(arithmetic, values);
-    onCarrier(values, [&]<class T>(T) {
-        T* x = TensorValues::of<T>(values);
+    onCarrier(*outputs[0], [&]<class T>(T) {
+        std::array<T, kMaxElementRegisters> constants;
+        std::array<ElementInput<T>, kMaxElementRegisters> in;
+        std::array<ElementOutput<T>, kMaxElementRegisters> out;
+        std::array<Grid<T>, 8> grids;
+        for (std::size_t i = 0; i < program.inputs.size(); ++i) {
+            constants[i] = static_cast<T>(program.inputs[i].number);
+            in[i] = {program.inputs[i].isConstant ? &constants[i] : TensorValues::of<T>(*inputs[i]),
+                program.inputs[i].alignment};
+        }
+        for (std::size_t i = 0; i < outputs.size(); ++i)
+            out[i] = {TensorValues::of<T>(*outputs[i]), program.results[i].from};
+        check(program.formats.size() <= grids.size(), "[elements] few formats");
+        for (std::size_t i = 0; i < program.formats.size(); ++i)
+            grids[i] = makeGrid<T>(*program.formats[i]);
         kernelsFor<T>(arithmetic.table())
-            .activate(kind, x, x, values.size(), makeGrid<T>(values.format()), arithmetic.counts());
+            .elements({.steps = program.steps,
+                .inputs = std::span(in).first(program.inputs.size()),
+                .outputs = std::span(out).first(outputs.size()),
+                .registers = program.registers,
+                .grids = std::span(grids).first(program.formats.size()),
+                .size = outputs[0]->size(),
+                .columns = columns,
+                .counts = &arithmetic.counts()});
     });
-    if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("activation"), values, {{"value", &kept, &values}});
-}
-
-void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor& input, const Tensor& output,
-    const Tensor& outputGradient, Tensor& out)
-{
-    check(input.format() == outputGradient.format() && output.format() == outputGradient.format(),
-        "[activateGradient] one format");
-    checkEqual(input.size(), outputGradient.size(), "[activateGradient] elements");
-    out.reset(outputGradient.shape(), outputGradient.format());
-    onCarrier(out, [&]<class T>(T) {
-        kernelsFor<T>(arithmetic.table())
-            .activateGradient(kind, TensorValues::of<T>(input), TensorValues::of<T>(output),
-                TensorValues::of<T>(outputGradient), TensorValues::of<T>(out), out.size(),
-                makeGrid<T>(out.format()), arithmetic.counts());
-    });
-    if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("gradient of the activation"), out,
-            {{"input", &input, nullptr, true}, {"output gradient", &outputGradient}});
 }
 
 namespace {

@@ -11,7 +11,11 @@
 #include "engine/tensor/scalar_ops.h"
 #include "engine/tensor/tensor.h"
 
+#include <span>
+
 namespace ulpscope {
+
+struct ElementProgram; // kernels/element_program.h
 
 /// Values of `in` rounded to `format`, straight from the carrier of `in`. `key`: whose draws a stochastic mode uses.
 void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out,
@@ -55,11 +59,10 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accu
 void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
     const RandomKey& key = {});
 void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values);
-/// values = function(values), every operation in it rounded to their format.
-void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values);
-/// out: gradient of `input` from that of `output` = function(input). All have one format.
-void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor& input, const Tensor& output,
-    const Tensor& outputGradient, Tensor& out);
+/// A chain of operations on elements, each rounded, counted where its steps say so. inputs: all but the constants, some of which may be
+/// smaller; columns: of a row for these. outputs: with the shape and the formats of the program's results.
+void elements(Arithmetic& arithmetic, const ElementProgram& program, std::span<const Tensor* const> inputs,
+    Index columns, std::span<Tensor* const> outputs);
 /// Correctly rounded in every mode. In float64 itself a mode other than nearest even gives the result rounded to odd.
 void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
     const Rounding& rounding = {}, const RandomKey& key = {});

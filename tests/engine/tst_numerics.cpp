@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The overrides of a layer's arithmetic: what they inherit, and that each does what it says and nothing else.
+#include "engine/layer/support/activations.h"
 #include "engine/model/model.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/effective_policy.h"
@@ -575,7 +576,7 @@ private slots:
         cast(arithmetic, made.nodes()[2].layer->variables()[0].value, float16, w);
         matmul(arithmetic, x, w, Transpose::None, *accumulatorByName("float32"), *findFormat("bfloat16"), y);
         addRow(arithmetic, y, Tensor(tensorOf(y.format(), std::vector<double>(kUnits, 1.0))));
-        activateInPlace(arithmetic, ActivationKind::Sigmoid, y);
+        ActivationState("sigmoid").apply(arithmetic, y);
         QVERIFY(sameBits(made.output(), y));
 
         Tensor gradient = tensorOf(float16, std::vector<double>(kBatch * kUnits, 0.25));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/passes/broadcast_division.h"
 
-#include "engine/graph/graph_run.h"
+#include "engine/graph/lowering.h"
 #include "engine/graph/passes/rewrite.h"
 #include "engine/kernels/xla_rules.h"
 #include "engine/tensor/tensor.h"

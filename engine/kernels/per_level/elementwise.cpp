@@ -240,12 +240,16 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
     });
 }
 
+} // namespace
+
 template <class T>
 void binary(Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
     binaryOf<T>(
         op, [a](Index i) { return a[i]; }, [b](Index i) { return b[i]; }, out, n, grid, counts);
 }
+
+namespace {
 
 template <class T>
 void scalar(Binary op, const T* a, T b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
@@ -442,6 +446,10 @@ template std::optional<FiniteRange> roundAll<float>(
     const float*, float*, Index, const Grid<float>&, RoundingCounts*);
 template std::optional<FiniteRange> roundAll<double>(
     const double*, double*, Index, const Grid<double>&, RoundingCounts*);
+template void binary<float>(
+    Binary, const float*, const float*, float*, Index, const Grid<float>&, RoundingCounts&);
+template void binary<double>(
+    Binary, const double*, const double*, double*, Index, const Grid<double>&, RoundingCounts&);
 template void addRows<float>(float*, const float*, Index, const Grid<float>&, RoundingCounts&);
 template void addRows<double>(double*, const double*, Index, const Grid<double>&, RoundingCounts&);
 

@@ -14,6 +14,10 @@ template <class T>
 std::optional<FiniteRange> roundAll(
     const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts);
 
+/// CarrierKernels::binary
+template <class T>
+void binary(Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
+
 /// x += y, each sum rounded.
 template <class T>
 void addRows(T* x, const T* y, Index n, const Grid<T>& grid, RoundingCounts& counts);

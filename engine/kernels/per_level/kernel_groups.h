@@ -11,6 +11,10 @@ namespace ulpscope::kernels {
 template <class T>
 void addActivations(CarrierKernels<T>& table);
 
+// Chains of elementwise operations.
+template <class T>
+void addElements(CarrierKernels<T>& table);
+
 // Kernels of block formats.
 void addBlocks(BlockKernels& table);
 

@@ -19,6 +19,7 @@ ulpscope::KernelTable makeTable()
         ulpscope::kernels::addUpdates(kernels);
         ulpscope::kernels::addHadamard(kernels);
         ulpscope::kernels::addActivations(kernels);
+        ulpscope::kernels::addElements(kernels);
         ulpscope::kernels::addWindows(kernels);
         ulpscope::kernels::addNormalization(kernels);
     };

@@ -29,29 +29,6 @@ Index elementsFrom(const Shape& shape, int axis)
 
 } // namespace
 
-Result<Shape> Add::outputShape(std::span<const Shape> inputs) const
-{
-    for (const Shape& shape : inputs)
-        if (!(shape == inputs[0]))
-            return Error{
-                "inputs", "expected inputs of one shape, got " + inputs[0].text() + " and " + shape.text()};
-    return inputs[0];
-}
-
-void Add::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
-{
-    binary(context.arithmetic, Binary::Add, *inputs[0], *inputs[1], output);
-    for (const Tensor* input : inputs.subspan(2))
-        binaryInPlace(context.arithmetic, Binary::Add, output, *input);
-}
-
-void Add::backward(const StepContext& context, std::span<const Tensor* const>, const Tensor&,
-    const Tensor& outputGradient, std::span<Tensor> inputGradients)
-{
-    for (Tensor& gradient : inputGradients)
-        unary(context.arithmetic, Unary::Copy, outputGradient, gradient);
-}
-
 Result<Shape> Concatenate::outputShape(std::span<const Shape> inputs) const
 {
     const int rank = inputs[0].rank() + 1;

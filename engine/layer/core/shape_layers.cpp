@@ -2,7 +2,6 @@
 #include "engine/layer/core/shape_layers.h"
 
 #include "engine/layer/layer_call.h"
-#include "engine/tensor/ops.h"
 
 namespace ulpscope {
 
@@ -23,33 +22,14 @@ Result<Shape> InputLayer::outputShape(std::span<const Shape>) const
     return shape;
 }
 
-void ShapeChange::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
-{
-    const Tensor& x = *inputs[0];
-    Shape example;
-    for (int i = 1; i < x.shape().rank(); ++i)
-        example.append(x.shape()[i]);
-    castOrCopy(context.arithmetic, x, *numerics().compute, output);
-    output.reshape(outputShape(std::span(&example, 1))->withBatch(x.shape()[0]));
-}
-
-void ShapeChange::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor&,
-    const Tensor& outputGradient, std::span<Tensor> inputGradients)
-{
-    if (inputGradients.empty())
-        return;
-    unary(context.arithmetic, Unary::Copy, outputGradient, inputGradients[0]);
-    inputGradients[0].reshape(inputs[0]->shape());
-}
-
-Result<Shape> Flatten::outputShape(std::span<const Shape> inputs) const
+Result<Shape> flattenShape(const Config&, std::span<const Shape> inputs)
 {
     return Shape{inputs[0].elements()};
 }
 
-Result<Shape> Reshape::outputShape(std::span<const Shape> inputs) const
+Result<Shape> reshapeShape(const Config& config, std::span<const Shape> inputs)
 {
-    const std::vector<std::int64_t>& target = options().config.list("target_shape");
+    const std::vector<std::int64_t>& target = config.list("target_shape");
     if (target.empty() || target.size() + 1 > static_cast<std::size_t>(Shape::kMaxRank))
         return Error{"target_shape", "expected 1 to 5 extents, got " + std::to_string(target.size())};
     const Index elements = inputs[0].elements();

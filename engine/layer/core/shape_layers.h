@@ -20,33 +20,10 @@ public:
     }
 };
 
-// The same elements of an example in another shape.
-class ShapeChange : public Layer
-{
-public:
-    using Layer::Layer;
-    bool castsInputs() const override { return true; } ///< instead of copying what was cast
-    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
-    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
-        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
-};
-
 // Flatten: [batch, a, b, ...] to [batch, a b ...].
-class Flatten : public ShapeChange
-{
-public:
-    using ShapeChange::ShapeChange;
-    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
-};
-
+Result<Shape> flattenShape(const Config& config, std::span<const Shape> inputs);
 // Reshape: to [batch, target_shape...]. One extent may be -1: what is left.
-class Reshape : public ShapeChange
-{
-public:
-    using ShapeChange::ShapeChange;
-    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
-};
-
+Result<Shape> reshapeShape(const Config& config, std::span<const Shape> inputs);
 /// Flatten and Reshape: the same elements in the output's shape.
 std::optional<graph::Value> reshapeFormula(const LayerCall& call);
 

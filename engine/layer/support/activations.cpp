@@ -1,125 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/support/activations.h"
 
+#include "engine/graph/functions.h"
+#include "engine/graph/gradient.h"
+#include "engine/graph/passes/broadcast_division.h"
+#include "engine/tensor/nonfinite_watch.h"
+
+#include <algorithm>
+#include <array>
+
 namespace ulpscope {
-
-namespace {
-
-void copyTo(Arithmetic& arithmetic, const Tensor& in, Tensor& out)
-{
-    unary(arithmetic, Unary::Copy, in, out);
-}
-
-template <ActivationKind kKind>
-void applyKernel(Arithmetic& arithmetic, Tensor& values)
-{
-    activateInPlace(arithmetic, kKind, values);
-}
-
-template <ActivationKind kKind>
-void kernelGradient(Arithmetic& arithmetic, const Tensor* x, const Tensor& y, const Tensor& dy, Tensor& out)
-{
-    activateGradient(arithmetic, kKind, x == nullptr ? y : *x, y, dy, out);
-}
-
-} // namespace
 
 const std::vector<ActivationFunction>& activationFunctions()
 {
     static const std::vector<ActivationFunction> rows{
-        {.name = "linear",
-            .apply = [](Arithmetic&, Tensor&) {},
-            .gradient = [](Arithmetic& a, const Tensor*, const Tensor&, const Tensor& dy,
-                            Tensor& out) { copyTo(a, dy, out); },
-            .torch = "{x}"},
-        {.name = "relu",
-            .apply = [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Relu, values); },
-            .gradient = [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy,
-                            Tensor& out) { binary(a, Binary::ReluGradient, y, dy, out); },
-            .torch = "torch.relu({x})"},
-        {.name = "tanh",
-            .apply = applyKernel<ActivationKind::Tanh>,
-            .gradient = kernelGradient<ActivationKind::Tanh>,
-            .torch = "torch.tanh({x})"},
-        {.name = "sigmoid",
-            .apply = applyKernel<ActivationKind::Sigmoid>,
-            .gradient = kernelGradient<ActivationKind::Sigmoid>,
-            .gradientOfOutput =
-                [](Arithmetic& a, const Tensor& y, const Tensor& dy, Tensor& out) { // (dy (1 - y)) y
-                    unary(a, Unary::OneMinus, y, out);
-                    binaryInPlace(a, Binary::Multiply, out, dy);
-                    binaryInPlace(a, Binary::Multiply, out, y);
-                },
-            .roundsEachInFloat16 = true,
-            .torch = "torch.sigmoid({x})"},
-        {.name = "softmax",
-            .apply = [](Arithmetic& a, Tensor& values) { softmaxInPlace(a, values); },
-            .gradient = [](Arithmetic& a, const Tensor* x, const Tensor&, const Tensor& dy,
-                            Tensor& out) { softmaxGradient(a, *x, dy, out); },
-            .needsInput = true,
-            .gradientOfOutput = softmaxGradientOfOutput,
-            .torch = "torch.softmax({x}, dim=-1)"},
-        {.name = "gelu",
-            .apply = applyKernel<ActivationKind::Gelu>,
-            .gradient = kernelGradient<ActivationKind::Gelu>,
-            .needsInput = true,
-            .torch = "nn.functional.gelu({x})"},
-        {.name = "gelu_tanh",
-            .apply = applyKernel<ActivationKind::GeluTanh>,
-            .gradient = kernelGradient<ActivationKind::GeluTanh>,
-            .needsInput = true},
-        {.name = "silu",
-            .apply = applyKernel<ActivationKind::Silu>,
-            .gradient = kernelGradient<ActivationKind::Silu>,
-            .needsInput = true,
-            .torch = "nn.functional.silu({x})"},
-        {.name = "elu",
-            .apply = applyKernel<ActivationKind::Elu>,
-            .gradient = kernelGradient<ActivationKind::Elu>,
-            .needsInput = true,
-            .torch = "nn.functional.elu({x})"},
-        {.name = "leaky_relu",
-            .apply = applyKernel<ActivationKind::LeakyRelu>,
-            .gradient = kernelGradient<ActivationKind::LeakyRelu>,
-            .needsInput = true},
-        {.name = "softplus",
-            .apply = applyKernel<ActivationKind::Softplus>,
-            .gradient = kernelGradient<ActivationKind::Softplus>,
-            .needsInput = true},
-        {.name = "selu",
-            .apply = applyKernel<ActivationKind::Selu>,
-            .gradient = kernelGradient<ActivationKind::Selu>,
-            .needsInput = true,
-            .torch = "nn.functional.selu({x})"},
-        {.name = "softsign",
-            .apply = applyKernel<ActivationKind::Softsign>,
-            .gradient = kernelGradient<ActivationKind::Softsign>,
-            .needsInput = true,
-            .torch = "nn.functional.softsign({x})"},
-        {.name = "mish",
-            .apply = applyKernel<ActivationKind::Mish>,
-            .gradient = kernelGradient<ActivationKind::Mish>,
-            .needsInput = true,
-            .torch = "nn.functional.mish({x})"},
-        {.name = "relu6",
-            .apply = applyKernel<ActivationKind::Relu6>,
-            .gradient = kernelGradient<ActivationKind::Relu6>,
-            .needsInput = true,
-            .torch = "nn.functional.relu6({x})"},
-        {.name = "hard_sigmoid",
-            .apply = applyKernel<ActivationKind::HardSigmoid>,
-            .gradient = kernelGradient<ActivationKind::HardSigmoid>,
-            .needsInput = true},
-        {.name = "hard_silu",
-            .apply = applyKernel<ActivationKind::HardSilu>,
-            .gradient = kernelGradient<ActivationKind::HardSilu>,
-            .needsInput = true,
-            .torch = "nn.functional.hardswish({x})"},
-        {.name = "exponential",
-            .apply = [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Exp, values); },
-            .gradient = [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy,
-                            Tensor& out) { binary(a, Binary::Multiply, dy, y, out); },
-            .torch = "torch.exp({x})"},
+        {"linear", "{x}"},
+        {"relu", "torch.relu({x})"},
+        {"tanh", "torch.tanh({x})"},
+        {"sigmoid", "torch.sigmoid({x})",
+            [](Arithmetic& a, const Tensor& y, const Tensor& dy, Tensor& out) { // (dy (1 - y)) y
+                unary(a, Unary::OneMinus, y, out);
+                binaryInPlace(a, Binary::Multiply, out, dy);
+                binaryInPlace(a, Binary::Multiply, out, y);
+            },
+            true},
+        {"softmax", "torch.softmax({x}, dim=-1)", softmaxGradientOfOutput},
+        {"gelu", "nn.functional.gelu({x})"},
+        {"gelu_tanh"},
+        {"silu", "nn.functional.silu({x})"},
+        {"elu", "nn.functional.elu({x})"},
+        {"leaky_relu"},
+        {"softplus"},
+        {"selu", "nn.functional.selu({x})"},
+        {"softsign", "nn.functional.softsign({x})"},
+        {"mish", "nn.functional.mish({x})"},
+        {"relu6", "nn.functional.relu6({x})"},
+        {"hard_sigmoid"},
+        {"hard_silu", "nn.functional.hardswish({x})"},
+        {"exponential", "torch.exp({x})"},
     };
     return rows;
 }
@@ -140,15 +58,94 @@ std::vector<std::string> activationNames()
     return names;
 }
 
+ActivationState::Loops::Loops(const std::string& name, const Format& of)
+    : format(&of)
+{
+    graph::Graph function;
+    graph::Builder builder(function);
+    const graph::OwnerId owner
+        = function.addOwner({.path = name, .className = {}, .compute = &of, .variable = &of});
+    const Shape any{2};
+    builder.setOwner(owner, Pass::Forward);
+    const graph::Value x = builder.input("x", any, &of);
+    const graph::Value seed = builder.input("gradient", any, &of);
+    const graph::Value y = graph::activation(name, x).value();
+    const std::array wanted{x.id()};
+    const graph::ValueId dx = addGradients(builder, y, seed, wanted)[0].value();
+    for (const graph::ValueId each : {x.id(), y.id(), seed.id(), dx})
+        function.addOutput({"", each});
+    const graph::Graph divided = graph::broadcastDivision(function);
+    std::array<graph::ValueId, 3> operands{}; // in the order of Operand
+    for (std::size_t i = 0; i < operands.size(); ++i)
+        operands[i] = divided.outputs()[i].value;
+    value = chainOf(divided, std::span(operands).first(1), operands[Output]);
+    gradient = chainOf(divided, operands, divided.outputs()[3].value);
+    for (const graph::ValueId input : gradient.inputs)
+        read.push_back(static_cast<Operand>(std::ranges::find(operands, input) - operands.begin()));
+}
+
+ActivationState::ActivationState(std::string_view name)
+    : m_function(activationFunction(name))
+{
+    if (!isLinear() && !isSoftmax())
+        m_loops.emplace_back(m_function.name, float32Format());
+    m_needsInput = isSoftmax()
+        || (!m_loops.empty() && std::ranges::find(m_loops[0].read, Loops::Input) != m_loops[0].read.end());
+}
+
+const ActivationState::Loops& ActivationState::loopsIn(const Format& format)
+{
+    const auto known
+        = std::ranges::find_if(m_loops, [&](const Loops& loops) { return *loops.format == format; });
+    return known != m_loops.end() ? *known : m_loops.emplace_back(m_function.name, format);
+}
+
+/// In the values' format.
+void ActivationState::applyIn(Arithmetic& arithmetic, Tensor& values)
+{
+    if (isLinear())
+        return;
+    if (isSoftmax())
+        return softmaxInPlace(arithmetic, values);
+    Tensor kept;
+    if (isWatched(arithmetic))
+        kept.assign(values);
+    const std::array<const Tensor*, 1> in{&values};
+    const std::array<Tensor*, 1> out{&values};
+    elements(arithmetic, loopsIn(values.format()).value.program, in, 1, out);
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, translated("activation"), values, {{"value", &kept, &values}});
+}
+
+/// All in one format.
+void ActivationState::differentiate(Arithmetic& arithmetic, const Tensor* input, const Tensor& output,
+    const Tensor& outputGradient, Tensor& out)
+{
+    if (isSoftmax())
+        return softmaxGradient(arithmetic, *input, outputGradient, out);
+    const Loops& loops = loopsIn(outputGradient.format());
+    const std::array<const Tensor*, 3> operands{input, &output, &outputGradient};
+    std::array<const Tensor*, 3> in{};
+    for (std::size_t i = 0; i < loops.read.size(); ++i)
+        in[i] = operands[loops.read[i]];
+    out.reset(outputGradient.shape(), outputGradient.format());
+    const std::array<Tensor*, 1> results{&out};
+    elements(arithmetic, loops.gradient.program, std::span(in).first(loops.read.size()), 1, results);
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, translated("gradient of the activation"), out,
+            {{"input", input != nullptr ? input : &output, nullptr, true},
+                {"output gradient", &outputGradient}});
+}
+
 void ActivationState::apply(Arithmetic& arithmetic, Tensor& values)
 {
-    if (m_function.needsInput)
+    if (m_needsInput)
         unary(arithmetic, Unary::Copy, values, m_input);
     if (!roundsOnce(arithmetic, values.format()))
-        return m_function.apply(arithmetic, values);
+        return applyIn(arithmetic, values);
     const Format& format = values.format();
     cast(arithmetic, values, carrierFormat(format), m_wide);
-    m_function.apply(arithmetic, m_wide);
+    applyIn(arithmetic, m_wide);
     cast(arithmetic, m_wide, format, values);
 }
 
@@ -167,13 +164,13 @@ const Tensor& ActivationState::gradientRoundedOnce(
     cast(arithmetic, output, wide, m_castOutput);
     if (m_function.gradientOfOutput != nullptr) {
         m_function.gradientOfOutput(arithmetic, m_castOutput, m_castGradient, m_wide);
-    } else if (m_function.needsInput) { // what the output was before it was rounded comes from the input
+    } else if (m_needsInput) { // what the output was before it was rounded comes from the input
         cast(arithmetic, m_input, wide, m_castInput);
         unary(arithmetic, Unary::Copy, m_castInput, m_castOutput);
-        m_function.apply(arithmetic, m_castOutput);
-        m_function.gradient(arithmetic, &m_castInput, m_castOutput, m_castGradient, m_wide);
+        applyIn(arithmetic, m_castOutput);
+        differentiate(arithmetic, &m_castInput, m_castOutput, m_castGradient, m_wide);
     } else {
-        m_function.gradient(arithmetic, nullptr, m_castOutput, m_castGradient, m_wide);
+        differentiate(arithmetic, nullptr, m_castOutput, m_castGradient, m_wide);
     }
     cast(arithmetic, m_wide, format, m_gradient);
     return m_gradient;
@@ -182,15 +179,14 @@ const Tensor& ActivationState::gradientRoundedOnce(
 const Tensor& ActivationState::gradient(
     Arithmetic& arithmetic, const Tensor& output, const Tensor& outputGradient)
 {
-    if (m_function.name == "linear")
+    if (isLinear())
         return outputGradient;
     const Format& format = outputGradient.format();
     if (roundsOnce(arithmetic, format))
         return gradientRoundedOnce(arithmetic, output, outputGradient);
     const Tensor& y = castIfNeeded(arithmetic, output, format, m_castOutput);
-    const Tensor* x
-        = m_function.needsInput ? &castIfNeeded(arithmetic, m_input, format, m_castInput) : nullptr;
-    m_function.gradient(arithmetic, x, y, outputGradient, m_gradient);
+    const Tensor* x = m_needsInput ? &castIfNeeded(arithmetic, m_input, format, m_castInput) : nullptr;
+    differentiate(arithmetic, x, y, outputGradient, m_gradient);
     return m_gradient;
 }
 

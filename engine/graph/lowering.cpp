@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/lowering.h"
+
+#include "engine/base/check.h"
+#include "engine/dtype/rounding.h"
+#include "engine/tensor/tensor.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace ulpscope::graph {
+
+namespace {
+
+/// A smaller tensor beside a larger one.
+struct Placing
+{
+    Alignment alignment;
+    Index columns; ///< 0: any
+};
+
+/// Nothing where it is neither one number nor whole rows or columns.
+std::optional<Placing> placing(const Shape& small, const Shape& large)
+{
+    if (small.elements() == 1)
+        return Placing{Alignment::One, 0};
+    const int more = large.rank() - small.rank();
+    const auto isRepeated
+        = [&](int axis) { return axis < more || (small[axis - more] == 1 && large[axis] != 1); };
+    int changes = 0; // along the axes, from repeated to not or back
+    for (int axis = 1; axis < large.rank(); ++axis)
+        changes += isRepeated(axis) != isRepeated(axis - 1) && large[axis] != 1 ? 1 : 0;
+    Index columns = 1;
+    const bool lastIsRepeated = isRepeated(large.rank() - 1);
+    for (int axis = large.rank(); axis-- > 0 && isRepeated(axis) == lastIsRepeated;)
+        columns *= large[axis];
+    if (changes != 1)
+        return std::nullopt;
+    return Placing{lastIsRepeated ? Alignment::Rows : Alignment::Columns, columns};
+}
+
+/// What a chain does with an operation of the graph; nothing where it does not.
+std::optional<ElementOperation> elementOperation(const Graph& graph, const Node& node)
+{
+    if (graph.owners()[node.owner.index()].path.empty()) // losses are computed in float64, whatever the dtype
+        return std::nullopt;
+    if (node.operation != Operation::Cast)
+        return rowOf(node.operation).element;
+    const bool isOneCarrier = carrierOf(*node.format) == carrierOf(*graph[node.operands[0]].format);
+    return isOneCarrier ? std::optional(ElementOperation::Copy) : std::nullopt;
+}
+
+/// Collects nodes of one shape and carrier.
+class ChainWriter
+{
+public:
+    explicit ChainWriter(const Graph& graph)
+        : m_graph(&graph)
+    {
+    }
+
+    bool isEmpty() const { return m_steps.empty(); }
+    const std::vector<ValueId>& steps() const { return m_steps; }
+    bool has(ValueId value) const { return std::ranges::find(m_steps, value) != m_steps.end(); }
+
+    /// Whether the node can be the next: what it reads of others lies so that a chain can.
+    bool takes(ValueId value) const
+    {
+        const Node& node = (*m_graph)[value];
+        if (m_steps.size() + m_inputs.size() + 4 > kMaxElementRegisters)
+            return false;
+        const Node& first = (*m_graph)[m_steps.empty() ? value : m_steps.front()];
+        if (!(first.shape == node.shape) || carrierOf(*first.format) != carrierOf(*node.format))
+            return false;
+        Index columns = m_columns;
+        for (const ValueId operand : node.operands) {
+            const Node& from = (*m_graph)[operand];
+            if (from.operation != Operation::Broadcast)
+                continue;
+            const std::optional<Placing> placed = placing((*m_graph)[from.operands[0]].shape, node.shape);
+            if (!placed)
+                continue; // it is read as it is
+            if (columns != 0 && placed->columns != 0 && placed->columns != columns)
+                return false;
+            columns = std::max(columns, placed->columns);
+        }
+        return true;
+    }
+
+    void add(ValueId value)
+    {
+        for (const ValueId operand : (*m_graph)[value].operands)
+            read(operand);
+        m_steps.push_back(value);
+    }
+
+    /// What it reads, each once: a broadcast value's operand, where it is repeated as it is read.
+    const std::vector<ValueId>& inputs() const { return m_inputs; }
+
+    Chain finish(std::vector<ValueId> results) const;
+
+private:
+    struct Place
+    {
+        Alignment alignment = Alignment::Each;
+        std::optional<double> constant = {};
+    };
+
+    void read(ValueId operand)
+    {
+        if (has(operand) || m_sources.contains(operand))
+            return;
+        const Node& node = (*m_graph)[operand];
+        ValueId from = operand;
+        Place place;
+        if (node.operation == Operation::Broadcast)
+            if (const auto placed = placing((*m_graph)[node.operands[0]].shape, node.shape)) {
+                from = node.operands[0];
+                place.alignment = placed->alignment;
+                m_columns = std::max(m_columns, placed->columns);
+            }
+        if (const Node& source = (*m_graph)[from]; source.operation == Operation::Constant)
+            place = {Alignment::One, constantIn(*source.format, source.attributes.number)};
+        m_sources[operand] = m_places.size();
+        m_places.push_back(place);
+        m_inputs.push_back(from);
+    }
+
+    /// Of a function it is part of, if of any, the outermost.
+    std::optional<GroupId> functionOf(const Node& node) const
+    {
+        std::optional<GroupId> group = node.group;
+        while (group && m_graph->groups()[group->index()].around)
+            group = m_graph->groups()[group->index()].around;
+        return group;
+    }
+
+    const Graph* m_graph;
+    std::vector<ValueId> m_steps;
+    std::map<ValueId, std::size_t> m_sources; ///< operand to its place among the inputs
+    std::vector<Place> m_places;
+    std::vector<ValueId> m_inputs;
+    Index m_columns = 0;
+};
+
+Chain ChainWriter::finish(std::vector<ValueId> results) const
+{
+    Chain chain;
+    chain.results = std::move(results);
+    chain.columns = std::max<Index>(m_columns, 1);
+    ElementProgram& program = chain.program;
+    // Constants come after the others.
+    std::vector<ElementRegister> inputRegisters(m_places.size());
+    for (const bool isConstant : {false, true})
+        for (std::size_t i = 0; i < m_places.size(); ++i) {
+            const Place& place = m_places[i];
+            if (place.constant.has_value() != isConstant)
+                continue;
+            inputRegisters[i] = static_cast<ElementRegister>(program.inputs.size());
+            program.inputs.push_back({place.alignment, isConstant, place.constant.value_or(0)});
+            if (!isConstant)
+                chain.inputs.push_back(m_inputs[i]);
+        }
+    // Where each value is read last; a result stays.
+    std::map<ValueId, std::size_t> lastRead;
+    const auto argumentsOf = [&](const Node& node) {
+        std::vector<ValueId> arguments;
+        if (const std::optional<GroupId> group = functionOf(node))
+            for (const ValueId operand : m_graph->groups()[group->index()].operands)
+                if (has(operand) || m_sources.contains(operand))
+                    arguments.push_back(operand);
+        return arguments.empty() ? node.operands : arguments;
+    };
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        const Node& node = (*m_graph)[m_steps[i]];
+        for (const ValueId operand : node.operands)
+            lastRead[operand] = i;
+        for (const ValueId argument : argumentsOf(node))
+            lastRead[argument] = i;
+    }
+    for (const ValueId result : chain.results)
+        lastRead[result] = m_steps.size();
+    std::map<ValueId, ElementRegister> registers;
+    for (const auto& [operand, place] : m_sources)
+        registers[operand] = inputRegisters[place];
+    program.registers = program.inputs.size();
+    std::vector<ElementRegister> spare;
+    const auto take = [&] {
+        if (spare.empty())
+            return static_cast<ElementRegister>(program.registers++);
+        const ElementRegister found = spare.back();
+        spare.pop_back();
+        return found;
+    };
+    const auto three = [&](const std::vector<ValueId>& values) {
+        std::array<ElementRegister, 3> of{};
+        for (std::size_t k = 0; k < of.size(); ++k)
+            of[k] = registers.at(values[k < values.size() ? k : 0]);
+        return of;
+    };
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        const Node& node = (*m_graph)[m_steps[i]];
+        const ElementOperation operation = elementOperation(*m_graph, node).value();
+        const bool rounds = !isExact(operation) || node.operation == Operation::Cast;
+        ElementStep step{
+            operation, 0, three(node.operands), ElementStep::kExact, true, three(argumentsOf(node))};
+        if (rounds) {
+            const auto known = std::ranges::find_if(
+                program.formats, [&](const Format* format) { return *format == *node.format; });
+            step.grid = static_cast<std::uint8_t>(known - program.formats.begin());
+            if (known == program.formats.end())
+                program.formats.push_back(node.format);
+        }
+        if (const std::optional<GroupId> group = functionOf(node))
+            step.isCounted = m_graph->groups()[group->index()].result == m_steps[i];
+        const bool isResult = std::ranges::find(chain.results, m_steps[i]) != chain.results.end();
+        // A result's register is the tensor itself, so it is no other's.
+        step.result = isResult ? static_cast<ElementRegister>(program.registers++) : take();
+        registers[m_steps[i]] = step.result;
+        program.steps.push_back(step);
+        for (const auto& [value, last] : lastRead)
+            if (last == i && !m_sources.contains(value))
+                spare.push_back(registers.at(value));
+    }
+    for (const ValueId result : chain.results)
+        program.results.push_back({registers.at(result), (*m_graph)[result].format});
+    return chain;
+}
+
+class Lowering
+{
+public:
+    Lowering(const Graph& graph, Pass pass)
+        : m_graph(&graph)
+        , m_pass(pass)
+        , m_users(graph.nodes().size())
+        , m_chain(graph)
+    {
+        for (std::size_t i = 0; i < graph.nodes().size(); ++i)
+            for (const ValueId operand : graph.nodes()[i].operands)
+                m_users[operand.index()].emplace_back(i);
+        for (const Output& output : graph.outputs())
+            m_isOutput.insert(output.value);
+    }
+
+    std::vector<Launch> run()
+    {
+        for (std::size_t i = 0; i < m_graph->nodes().size(); ++i)
+            if (m_graph->nodes()[i].pass == m_pass)
+                add(ValueId(i));
+        close();
+        return std::move(m_launches);
+    }
+
+private:
+    void add(ValueId value)
+    {
+        const Node& node = (*m_graph)[value];
+        if (rowOf(node.operation).operands == 0)
+            return;
+        if (node.operation == Operation::Broadcast && !m_isOutput.contains(value))
+            return; // where it is read
+        if (elementOperation(*m_graph, node)) {
+            if (!m_chain.isEmpty() && !m_chain.takes(value))
+                close();
+            if (m_chain.takes(value)) {
+                for (const ValueId operand : node.operands)
+                    if (closesFor(operand))
+                        close();
+                m_chain.add(value);
+                for (const ValueId input : m_chain.inputs())
+                    materialise(input);
+                return;
+            }
+        }
+        for (const ValueId operand : node.operands) {
+            if (m_chain.has(operand) || closesFor(operand))
+                close();
+            materialise(operand);
+        }
+        m_launches.emplace_back(value);
+    }
+
+    /// A broadcast value of the chain, which is read from outside of it.
+    bool closesFor(ValueId operand) const
+    {
+        const Node& node = (*m_graph)[operand];
+        return node.operation == Operation::Broadcast && m_chain.has(node.operands[0]);
+    }
+
+    /// Broadcast values are computed only where something reads them as they are.
+    void materialise(ValueId value)
+    {
+        const Node& node = (*m_graph)[value];
+        if (node.operation != Operation::Broadcast || m_isOutput.contains(value)
+            || !m_materialised.insert(value).second)
+            return;
+        m_launches.emplace_back(value);
+    }
+
+    void close()
+    {
+        if (m_chain.isEmpty())
+            return;
+        const ChainWriter chain = std::exchange(m_chain, ChainWriter(*m_graph));
+        const ValueId last = chain.steps().back();
+        const Operation operation = (*m_graph)[last].operation;
+        if (chain.steps().size() == 1 && (operation == Operation::Cast || operation == Operation::Copy)) {
+            m_launches.emplace_back(last);
+            return;
+        }
+        std::vector<ValueId> results;
+        for (const ValueId step : chain.steps())
+            if (m_isOutput.contains(step)
+                || std::ranges::any_of(m_users[step.index()], [&](ValueId user) { return !chain.has(user); }))
+                results.push_back(step);
+        m_launches.emplace_back(chain.finish(std::move(results)));
+    }
+
+    const Graph* m_graph;
+    Pass m_pass;
+    std::vector<std::vector<ValueId>> m_users;
+    std::set<ValueId> m_isOutput;
+    std::set<ValueId> m_materialised;
+    ChainWriter m_chain;
+    std::vector<Launch> m_launches;
+};
+
+} // namespace
+
+double constantIn(const Format& format, double number)
+{
+    const double carried
+        = carrierOf(format) == Carrier::Float ? static_cast<double>(static_cast<float>(number)) : number;
+    return roundToFormat(format, carried);
+}
+
+std::vector<Launch> lower(const Graph& graph, Pass pass)
+{
+    return Lowering(graph, pass).run();
+}
+
+Chain chainOf(const Graph& graph, std::span<const ValueId> from, ValueId result)
+{
+    // What it is computed from, but for what is given.
+    std::vector<bool> isNeeded(graph.nodes().size());
+    isNeeded[result.index()] = true;
+    ChainWriter chain(graph);
+    for (std::size_t i = result.index() + 1; i-- > 0;)
+        if (isNeeded[i] && std::ranges::find(from, ValueId(i)) == from.end())
+            for (const ValueId operand : graph.nodes()[i].operands)
+                isNeeded[operand.index()] = true;
+    for (std::size_t i = 0; i <= result.index(); ++i)
+        if (isNeeded[i] && std::ranges::find(from, ValueId(i)) == from.end()
+            && elementOperation(graph, graph.nodes()[i])) {
+            check(chain.takes(ValueId(i)), "[chainOf] elements of one shape, and not too many operations");
+            chain.add(ValueId(i));
+        }
+    return chain.finish({result});
+}
+
+} // namespace ulpscope::graph

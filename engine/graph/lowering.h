@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From nodes to what computes them: chains of elementwise operations become one loop over all of them, anything else is computed node
+// by node.
+#pragma once
+
+#include "engine/graph/graph.h"
+#include "engine/kernels/element_program.h"
+
+#include <variant>
+#include <vector>
+
+namespace ulpscope::graph {
+
+/// Several nodes as one loop.
+struct Chain
+{
+    ElementProgram program;
+    std::vector<ValueId> inputs; ///< of the program, without its constants, which come after them
+    std::vector<ValueId> results; ///< which others read
+    Index columns = 1; ///< of a row, for inputs that are repeated
+};
+
+using Launch = std::variant<ValueId, Chain>;
+
+/// A number as a constant of that format: as a value of its carrier, rounded to it.
+double constantIn(const Format& format, double number);
+
+/// What computes the nodes of that pass of a step, in order. Every node has its dtype.
+std::vector<Launch> lower(const Graph& graph, Pass pass);
+
+/// A value as one loop over some others that it is computed from elementwise; inputs: those of them that it reads.
+Chain chainOf(const Graph& graph, std::span<const ValueId> from, ValueId result);
+
+} // namespace ulpscope::graph

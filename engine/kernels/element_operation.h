@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operations on single elements, and what each means without rounding.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+namespace ulpscope {
+
+enum class ElementOperation : std::uint8_t {
+    Copy,
+    Negate,
+    Absolute,
+    Sign, ///< -1, 0, 1 or NaN
+    Exp,
+    Expm1,
+    Log,
+    Log1p,
+    Tanh,
+    Erfc,
+    Sqrt,
+    Rsqrt, ///< 1 / sqrt(x)
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Power, ///< the first operand to the power of the second
+    Maximum, ///< a NaN wins
+    Minimum, ///< likewise
+    Greater, ///< 1 or 0
+    GreaterOrEqual, ///< 1 or 0
+    Equal, ///< 1 or 0
+    Select, ///< the second operand where the first is not 0, else the third
+};
+
+/// Calls f with a function of an array of operands, float or double, that gives the result.
+template <class F>
+constexpr auto withMeaning(ElementOperation operation, F&& f)
+{
+    const auto asNumber
+        = [](const auto* x, bool yes) { return static_cast<std::decay_t<decltype(*x)>>(yes); };
+    switch (operation) {
+        using enum ElementOperation;
+    case Copy:
+        break;
+    case Negate:
+        return f([](const auto* x) { return -x[0]; });
+    case Absolute:
+        return f([](const auto* x) { return std::fabs(x[0]); });
+    case Sign:
+        return f([](const auto* x) {
+            using T = std::decay_t<decltype(*x)>;
+            return x[0] > 0 ? T{1} : x[0] < 0 ? T{-1} : x[0];
+        });
+    case Exp:
+        return f([](const auto* x) { return std::exp(x[0]); });
+    case Expm1:
+        return f([](const auto* x) { return std::expm1(x[0]); });
+    case Log:
+        return f([](const auto* x) { return std::log(x[0]); });
+    case Log1p:
+        return f([](const auto* x) { return std::log1p(x[0]); });
+    case Tanh:
+        return f([](const auto* x) { return std::tanh(x[0]); });
+    case Erfc:
+        return f([](const auto* x) { return std::erfc(x[0]); });
+    case Sqrt:
+        return f([](const auto* x) { return std::sqrt(x[0]); });
+    case Rsqrt:
+        return f([](const auto* x) { return 1 / std::sqrt(x[0]); });
+    case Add:
+        return f([](const auto* x) { return x[0] + x[1]; });
+    case Subtract:
+        return f([](const auto* x) { return x[0] - x[1]; });
+    case Multiply:
+        return f([](const auto* x) { return x[0] * x[1]; });
+    case Divide:
+        return f([](const auto* x) { return x[0] / x[1]; });
+    case Power:
+        return f([](const auto* x) { return std::pow(x[0], x[1]); });
+    case Maximum:
+        return f([](const auto* x) { return x[0] > x[1] || x[0] != x[0] ? x[0] : x[1]; });
+    case Minimum:
+        return f([](const auto* x) { return x[0] < x[1] || x[0] != x[0] ? x[0] : x[1]; });
+    case Greater:
+        return f([asNumber](const auto* x) { return asNumber(x, x[0] > x[1]); });
+    case GreaterOrEqual:
+        return f([asNumber](const auto* x) { return asNumber(x, x[0] >= x[1]); });
+    case Equal:
+        return f([asNumber](const auto* x) { return asNumber(x, x[0] == x[1]); });
+    case Select:
+        return f([](const auto* x) { return x[0] != 0 ? x[1] : x[2]; });
+    }
+    return f([](const auto* x) { return x[0]; });
+}
+
+/// Whether the result is one of the operands, up to the sign, or 0 or 1, so that nothing is rounded.
+constexpr bool isExact(ElementOperation operation)
+{
+    using enum ElementOperation;
+    return operation <= Sign || operation >= Maximum;
+}
+
+} // namespace ulpscope
