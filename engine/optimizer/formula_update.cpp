@@ -39,11 +39,13 @@ FormulaUpdate::Formula FormulaUpdate::formulaOf(
     check(adds && last.operands[0] == call.variable.id(),
         "[FormulaUpdate] the last operation adds to the variable");
     made.leaves = {call.variable.id(), call.weights.id(), call.gradient.id(), step.learningRate.id(),
-        step.iterations.id(), {}, {}, next.id(), last.operands[1]};
+        step.iterations.id(), {}, {}, {}, next.id(), last.operands[1]};
     made.graph.addOutput({"next", next.id()});
     made.graph.addOutput({"added", last.operands[1]});
     for (const UpdateCall::Kept& kept : call.kept) {
         made.graph.addOutput({"next", kept.next.id()});
+        if (kept.isMeanSquare)
+            made.leaves.meanSquares.push_back(made.state.size());
         made.state.push_back({kept.state.node().name, kept.state.shape(), kept.initial});
         made.leaves.state.push_back(kept.state.id());
         made.leaves.nextState.push_back(kept.next.id());
@@ -83,38 +85,33 @@ UpdateSize FormulaUpdate::apply(Arithmetic& arithmetic, const UpdateTensors& ten
     for (std::size_t i = 0; i < m_leaves.state.size(); ++i)
         m_run.give(m_leaves.state[i], tensors.state[i]);
     m_run.run(apart, Pass::Update);
-    const UpdateSize size = count(arithmetic.counts(), tensors, gradient);
+    if (apart.counts().nonFinite != 0)
+        count(arithmetic.counts(), tensors, gradient);
+    const UpdateSize size{finiteRange(arithmetic, m_run.value(m_leaves.added)).amax};
     for (std::size_t i = 0; i < m_leaves.state.size(); ++i)
         m_run.take(apart, m_leaves.nextState[i], tensors.state[i]);
     m_run.take(apart, m_leaves.next, tensors.variable);
     return size;
 }
 
-/// As applySteps() and the rules with a mean square do (kernels/per_level): an overflow is what a finite gradient makes of finite
-/// numbers, of a weight or, where the step hides it, of the state.
-UpdateSize FormulaUpdate::count(
-    RoundingCounts& counts, const UpdateTensors& tensors, const Tensor& gradient) const
+/// As the kernels do (kernels/per_level/updates.cpp): an overflow is what a finite gradient makes of a finite weight, or of a finite mean
+/// square, which the step would hide.
+void FormulaUpdate::count(RoundingCounts& counts, const UpdateTensors& tensors, const Tensor& gradient) const
 {
     const Tensor& added = m_run.value(m_leaves.added);
     const Tensor& next = m_run.value(m_leaves.next);
-    UpdateSize size;
     for (Index i = 0; i < next.size(); ++i) {
-        const double step = std::fabs(added.at(i));
-        const bool isFinite = std::isfinite(step) && std::isfinite(next.at(i));
-        if (std::isfinite(step))
-            size += {step};
         counts.nonFinite += std::isfinite(next.at(i)) ? 0 : 1;
         if (!std::isfinite(gradient.at(i)))
             continue;
-        bool overflows = !isFinite && std::isfinite(tensors.variable.at(i));
-        for (std::size_t k = 0; k < tensors.state.size() && !overflows; ++k) {
-            const Tensor& state = tensors.state[k];
-            overflows = state.size() == next.size() && std::isfinite(state.at(i))
-                && !std::isfinite(m_run.value(m_leaves.nextState[k]).at(i));
+        const bool isStep = std::isfinite(tensors.variable.at(i))
+            && !(std::isfinite(added.at(i)) && std::isfinite(next.at(i)));
+        counts.overflows += isStep ? 1 : 0;
+        for (const std::size_t k : m_leaves.meanSquares) {
+            const Tensor& after = m_run.value(m_leaves.nextState[k]);
+            counts.overflows += std::isfinite(tensors.state[k].at(i)) && !std::isfinite(after.at(i)) ? 1 : 0;
         }
-        counts.overflows += overflows ? 1 : 0;
     }
-    return size;
 }
 
 } // namespace ulpscope

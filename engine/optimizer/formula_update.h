@@ -33,6 +33,7 @@ private:
         graph::ValueId iterations;
         std::vector<graph::ValueId> state;
         std::vector<graph::ValueId> nextState;
+        std::vector<std::size_t> meanSquares; ///< which of the state
         graph::ValueId next;
         graph::ValueId added; ///< what the last operation adds to the variable, or subtracts
     };
@@ -47,7 +48,7 @@ private:
     friend UpdateRule formulaRule(UpdateFormula formula, const Config& config);
 
     explicit FormulaUpdate(Formula formula);
-    UpdateSize count(RoundingCounts& counts, const UpdateTensors& tensors, const Tensor& gradient) const;
+    void count(RoundingCounts& counts, const UpdateTensors& tensors, const Tensor& gradient) const;
 
     Leaves m_leaves;
     graph::GraphRun m_run;

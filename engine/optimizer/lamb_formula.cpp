@@ -19,7 +19,7 @@ Value lambFormula(UpdateCall& call)
     const Value mean = m + (g - m) * call.number(1 - call.config.number("beta_1"));
     const Value variance = v + (g * g - v) * call.number(1 - call.config.number("beta_2"));
     call.keep(m, mean);
-    call.keep(v, variance);
+    call.keepMeanSquare(v, variance);
 
     const Value direction = mean / correction("beta_1");
     const Value root = sqrt(variance / correction("beta_2")) + call.parameter("epsilon");

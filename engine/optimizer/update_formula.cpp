@@ -39,11 +39,12 @@ Value UpdateCall::state(const std::string& name, const Shape& shape, double init
     return made;
 }
 
-void UpdateCall::keep(const Value& state, const Value& next)
+void UpdateCall::keep(const Value& state, const Value& next, bool isMeanSquare)
 {
     const auto found = std::ranges::find(kept, state.id(), [](const Kept& each) { return each.state.id(); });
     check(found != kept.end(), "[UpdateCall] what is kept was made by state()");
     found->next = next;
+    found->isMeanSquare = isMeanSquare;
 }
 
 Value UpdateCall::number(double number) const
@@ -81,7 +82,9 @@ std::uint8_t allAxes(const Shape& shape)
 
 Value sumOnce(const Value& x, std::uint8_t axes)
 {
-    return x.builder().sum(x, axes, graph::SumOrder::Sequential, SumRounding::Once);
+    graph::Builder& builder = x.builder();
+    const Value wide = builder.cast(x, carrierFormat(*x.format()));
+    return builder.cast(builder.sum(wide, axes, graph::SumOrder::Sequential), *x.format());
 }
 
 Value meanOnce(const Value& x, std::uint8_t axes)
@@ -118,7 +121,7 @@ Value adamFormula(UpdateCall& call)
     const Value variance
         = movedBy(v, call.gradient * call.gradient, call.number(1 - call.config.number("beta_2")));
     call.keep(m, mean);
-    call.keep(v, variance);
+    call.keepMeanSquare(v, variance);
     Value spread = variance;
     if (call.config.flag("amsgrad")) {
         const Value largest = call.state("velocity_hat");
@@ -159,7 +162,7 @@ Value nadamFormula(UpdateCall& call)
     const Value mean = movedBy(m, call.gradient, 1 - beta1);
     const Value variance = movedBy(v, call.gradient * call.gradient, 1 - call.parameter("beta_2"));
     call.keep(m, mean);
-    call.keep(v, variance);
+    call.keepMeanSquare(v, variance);
     call.keep(u, product);
     const Value ofMean = next * mean / (1 - product * next);
     const Value ofGradient = (1 - beta1 * share(0)) * call.gradient / (1 - product);
@@ -175,7 +178,7 @@ Value rmspropFormula(UpdateCall& call)
     const Value rest = call.number(1 - call.config.number("rho"));
     const Value v = call.state("velocity");
     const Value velocity = rho * v + rest * (call.gradient * call.gradient);
-    call.keep(v, velocity);
+    call.keepMeanSquare(v, velocity);
     std::optional<Value> momentum;
     if (share > 0)
         momentum = call.state("momentum");
@@ -200,7 +203,7 @@ Value adagradFormula(UpdateCall& call)
     const Value accumulator
         = call.state("accumulator", call.variable.shape(), call.config.number("initial_accumulator_value"));
     const Value sum = accumulator + call.gradient * call.gradient;
-    call.keep(accumulator, sum);
+    call.keepMeanSquare(accumulator, sum);
     return call.variable - call.learningRate() * call.gradient / sqrt(sum + call.parameter("epsilon"));
 }
 

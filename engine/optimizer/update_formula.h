@@ -32,6 +32,7 @@ struct UpdateCall
         graph::Value state;
         graph::Value next;
         double initial = 0;
+        bool isMeanSquare = false; ///< an overflow of it hides in a step of zero
     };
     /// What is kept of the variable between steps, in the order of state().
     std::vector<Kept> kept = {};
@@ -42,7 +43,8 @@ struct UpdateCall
     /// Made in the variable's dtype; keep() its next value.
     graph::Value state(const std::string& name, const Shape& shape, double initial = 0);
     graph::Value state(const std::string& name) { return state(name, variable.shape()); }
-    void keep(const graph::Value& state, const graph::Value& next);
+    void keep(const graph::Value& state, const graph::Value& next, bool isMeanSquare = false);
+    void keepMeanSquare(const graph::Value& state, const graph::Value& next) { keep(state, next, true); }
 
     /// A number of Python's, rounded to the variable's dtype.
     graph::Value number(double number) const;

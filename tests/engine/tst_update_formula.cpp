@@ -201,10 +201,12 @@ void TestUpdateFormula::randomTrainings()
                 layer.policy = *getPolicy(pick(random, kPolicies));
         session.training.lossScale = lossScales()[random() % lossScales().size()];
         session.training.loop = loops[random() % loops.size()];
-        session.training.lossWeight = chance(2) ? 1 : 0.37;
-        session.training.batchSize = static_cast<std::int64_t>(random() % 5 + 1);
         if (chance(2))
             session.training.schedule = {"ExponentialDecay", {{"decay_steps", std::int64_t{2}}}};
+        if (!checkSession(session)) // a mistake that this loss scale has no room for
+            session.training.loop = TrainingLoop::Custom;
+        session.training.lossWeight = chance(2) ? 1 : 0.37;
+        session.training.batchSize = static_cast<std::int64_t>(random() % 5 + 1);
         const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &updates);
         QVERIFY2(
             found.empty(), ("seed " + std::to_string(seed) + ", " + rule.optimizer + ": " + found).c_str());
@@ -233,7 +235,7 @@ void TestUpdateFormula::formulasCountAsKernels()
         const std::string name = pick(random, {"float32", "float16", "bfloat16", "float64", "float8_e5m2"});
         const Format& format = *findFormat(name);
         Shape shape;
-        for (unsigned axis = random() % 5; axis > 0; --axis)
+        for (auto axis = random() % 5; axis > 0; --axis)
             shape.append(static_cast<Index>(random() % 7 + 1));
         std::normal_distribution<double> draw;
         const auto drawn = [&](double scale) {
