@@ -93,6 +93,11 @@ Value Builder::sum(const Value& x, std::uint8_t axes, SumOrder order, SumRoundin
         .format = x.format()});
 }
 
+Value Builder::iota(const Shape& shape, const Format* format)
+{
+    return add({.operation = Operation::Iota, .shape = shape, .format = format});
+}
+
 Value Builder::permute(const Value& x, std::span<const int> permutation)
 {
     Node node{.operation = Operation::Permute, .operands = {x.id()}, .format = x.format()};
@@ -260,6 +265,18 @@ Value sqrt(const Value& x)
 Value rsqrt(const Value& x)
 {
     return apply(Operation::Rsqrt, x);
+}
+Value pow(const Value& a, const Value& b)
+{
+    return apply(Operation::Power, a, b);
+}
+Value maximum(const Value& a, const Value& b)
+{
+    return apply(Operation::Maximum, a, b);
+}
+Value minimum(const Value& a, const Value& b)
+{
+    return apply(Operation::Minimum, a, b);
 }
 Value minimum(const Value& a, double b)
 {

@@ -66,6 +66,8 @@ public:
     /// axes: bit i for axis i, which goes.
     Value sum(
         const Value& x, std::uint8_t axes, SumOrder order, SumRounding rounding = SumRounding::EachAddition);
+    /// 0, 1, 2 and so on along the last axis.
+    Value iota(const Shape& shape, const Format* format);
     /// Axis i of the result is axis permutation[i] of x.
     Value permute(const Value& x, std::span<const int> permutation);
     Value product(const Value& a, const Value& b, Transpose transpose);
@@ -111,7 +113,10 @@ Value tanh(const Value& x);
 Value erfc(const Value& x);
 Value sqrt(const Value& x);
 Value rsqrt(const Value& x);
+Value pow(const Value& a, const Value& b);
+Value maximum(const Value& a, const Value& b);
 Value maximum(const Value& a, double b);
+Value minimum(const Value& a, const Value& b);
 Value minimum(const Value& a, double b);
 Value select(const Value& condition, const Value& a, const Value& b);
 Value select(const Value& condition, const Value& a, double b);

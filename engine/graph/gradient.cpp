@@ -83,15 +83,19 @@ Value ofSum(const Value& x, const Value& y, const Value& g)
     return builder.broadcast(g.shape().rank() == 0 ? g : builder.reshape(g, kept), x.shape());
 }
 
-/// Halves where both are equal.
-void ofMinimum(const Transposed& at)
+/// Of a minimum or maximum: halves where both are equal.
+template <bool kIsMinimum>
+void ofExtreme(const Transposed& at)
 {
     const Value& g = at.gradient;
     const auto share = [&](const Value& own, const Value& other) {
         Builder& builder = g.builder();
         const Value equal = select(builder.apply(Operation::Equal, {own, other}),
             builder.constantLike(0.5, g), builder.broadcast(builder.constantLike(0, g), g.shape()));
-        return g * select(builder.apply(Operation::Greater, {other, own}), builder.constantLike(1, g), equal);
+        const Value& larger = kIsMinimum ? other : own;
+        const Value& smaller = kIsMinimum ? own : other;
+        return g
+            * select(builder.apply(Operation::Greater, {larger, smaller}), builder.constantLike(1, g), equal);
     };
     at.give(0, [&] { return share(at.operands[0], at.operands[1]); });
     at.give(1, [&] { return share(at.operands[1], at.operands[0]); });
@@ -154,8 +158,8 @@ constexpr std::array kRules{
             at.give(1, [&] { return at.operands[0] * at.gradient; });
         }},
     GradientRow{Divide, ofDivide},
-    GradientRow{Maximum, noGradient}, // only in functions that have a gradient of their own
-    GradientRow{Minimum, ofMinimum},
+    GradientRow{Maximum, ofExtreme<false>},
+    GradientRow{Minimum, ofExtreme<true>},
     GradientRow{Greater, noGradient},
     GradientRow{GreaterOrEqual, noGradient},
     GradientRow{Equal, noGradient},
@@ -169,6 +173,8 @@ constexpr std::array kRules{
     GradientRow{Permute, ofOne<ofPermute>},
     GradientRow{Sum, ofOne<ofSum>},
     GradientRow{Product, ofProduct},
+    GradientRow{Power, noGradient}, // of an optimizer's decays alone
+    GradientRow{Iota, noGradient},
 };
 static_assert(isOrderedBy(kRules, &GradientRow::operation));
 

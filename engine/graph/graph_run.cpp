@@ -127,6 +127,11 @@ GraphRun::GraphRun(Graph graph)
             m_tensors[i].reset(node.shape, *node.format);
             m_tensors[i].fill(constantIn(*node.format, node.attributes.number));
         }
+        if (node.operation == Operation::Iota) {
+            m_tensors[i].reset(node.shape, *node.format);
+            for (Index k = 0; k < m_tensors[i].size(); ++k)
+                m_tensors[i].set(k, roundToFormat(*node.format, static_cast<double>(k % node.shape.last())));
+        }
     }
 }
 
@@ -190,6 +195,7 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Input:
     case Operation::Variable:
     case Operation::Constant:
+    case Operation::Iota:
         return;
     case Operation::Cast:
         return cast(arithmetic, *operands[0], *node.format, out);

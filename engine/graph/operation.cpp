@@ -49,6 +49,8 @@ constexpr std::array kOperations{
     OperationRow{Permute, "transpose", 1},
     OperationRow{Sum, "reduce_sum", 1},
     OperationRow{Product, "dot_general", 2},
+    element(Power, "pow", 2, ElementOperation::Power),
+    OperationRow{Iota, "iota", 0},
 };
 static_assert(isOrderedBy(kOperations, &OperationRow::operation));
 

@@ -48,6 +48,8 @@ enum class Operation : std::uint8_t {
     Permute, ///< axis i of the result is axis permutation[i] of the operand
     Sum, ///< over the axes of its attributes
     Product, ///< of matrices, whose columns are the last axis
+    Power, ///< the first operand to the power of the second
+    Iota, ///< 0, 1, 2 and so on along the last axis
 };
 
 /// In which order a sum's terms are added.

@@ -25,6 +25,7 @@ enum class ElementOperation : std::uint8_t {
     Subtract,
     Multiply,
     Divide,
+    Power, ///< the first operand to the power of the second
     Maximum, ///< a NaN wins
     Minimum, ///< likewise
     Greater, ///< 1 or 0
@@ -76,6 +77,8 @@ constexpr auto withMeaning(ElementOperation operation, F&& f)
         return f([](const auto* x) { return x[0] * x[1]; });
     case Divide:
         return f([](const auto* x) { return x[0] / x[1]; });
+    case Power:
+        return f([](const auto* x) { return std::pow(x[0], x[1]); });
     case Maximum:
         return f([](const auto* x) { return x[0] > x[1] || x[0] != x[0] ? x[0] : x[1]; });
     case Minimum:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/loss_catalog.h"
 
-#include "engine/graph/functions.h"
 #include "engine/loss/class_losses.h"
+#include "engine/loss/loss_formula.h"
 #include "engine/loss/pointwise_losses.h"
 
 namespace ulpscope {
@@ -35,15 +35,9 @@ std::span<const LossClass> lossCatalog()
         {{.name = "MeanSquaredError",
              .description = "Mean squared difference to the target.",
              .parameters = {}},
-            make<MeanSquaredError>,
-            [](const Config&, const graph::Value& prediction, const graph::Value& target) {
-                return std::optional(graph::square(prediction - target));
-            }},
+            make<MeanSquaredError>, meanSquaredErrorTerm},
         {{.name = "MeanAbsoluteError", .description = "Mean distance to the target.", .parameters = {}},
-            make<MeanAbsoluteError>,
-            [](const Config&, const graph::Value& prediction, const graph::Value& target) {
-                return std::optional(abs(prediction - target));
-            }},
+            make<MeanAbsoluteError>, meanAbsoluteErrorTerm},
         {{.name = "Huber",
              .description = "Half the squared difference up to delta, and linear beyond.",
              .parameters = {{.name = "delta",
@@ -51,46 +45,41 @@ std::span<const LossClass> lossCatalog()
                  .description = "Difference from which the loss is linear.",
                  .minimum = 1e-30,
                  .maximum = 1e30}}},
-            make<Huber>},
+            make<Huber>, huberTerm},
         {{.name = "LogCosh",
              .description
              = "Logarithm of the difference's hyperbolic cosine: squared if small, linear if large.",
              .parameters = {}},
-            make<LogCosh>},
+            make<LogCosh>, logCoshTerm},
         {{.name = "Poisson",
              .description = "For counts: how unlikely the target is when the prediction is its mean.",
              .parameters = {}},
-            make<Poisson>},
+            make<Poisson>, poissonTerm},
         {{.name = "Hinge",
              .description
              = "For two classes, targets -1 and 1 (or 0 and 1): how far outputs are from a margin of 1.",
              .parameters = {}},
-            make<Hinge>},
+            make<Hinge>, hingeTerm},
         {{.name = "SquaredHinge", .description = "The square of Hinge's terms.", .parameters = {}},
-            make<SquaredHinge>},
+            make<SquaredHinge>, squaredHingeTerm},
         {{.name = "BinaryCrossentropy",
              .description = "For two classes: one output, target 0 or 1.",
              .parameters = {fromLogits, smoothing}},
-            make<BinaryCrossentropy>,
-            [](const Config& config, const graph::Value& prediction, const graph::Value& target) {
-                return config.flag("from_logits") && config.number("label_smoothing") == 0
-                    ? std::optional(graph::sigmoidCrossEntropy(prediction, target))
-                    : std::nullopt;
-            }},
+            make<BinaryCrossentropy>, binaryCrossentropyTerm},
         {{.name = "SparseCategoricalCrossentropy",
              .description = "For several classes: an output each, the target is the class's number.",
              .parameters = {fromLogits}},
-            make<SparseCategoricalCrossentropy>},
+            make<SparseCategoricalCrossentropy>, sparseCategoricalCrossentropyTerm, true},
         {{.name = "CategoricalCrossentropy",
              .description
              = "For several classes: an output each, the target is a row of their probabilities.",
              .parameters = {fromLogits, smoothing}},
-            make<CategoricalCrossentropy>},
+            make<CategoricalCrossentropy>, categoricalCrossentropyTerm},
         {{.name = "KLDivergence",
              .description
              = "For several classes: how far the outputs, probabilities, are from a target row of probabilities.",
              .parameters = {}},
-            make<KLDivergence>},
+            make<KLDivergence>, klDivergenceTerm},
     };
     return rows;
 }

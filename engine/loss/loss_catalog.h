@@ -18,11 +18,11 @@ class Value;
 struct LossClass : ClassSpec
 {
     std::unique_ptr<Loss> (*make)(const Config& config) = nullptr;
-    /// The term of each prediction, whose mean it is, as operations; null: there is no formula yet. Nothing where what is configured
-    /// has none.
+    /// The term of each prediction, or of each row of classes, whose mean it is, as operations (loss/loss_formula.h).
     std::optional<graph::Value> (*term)(
         const Config& config, const graph::Value& prediction, const graph::Value& target)
         = nullptr;
+    bool takesClasses = false; ///< targets are class numbers, one for each row
 };
 
 std::span<const LossClass> lossCatalog();

@@ -31,12 +31,12 @@ double larger(double a, double b)
     return a > b || std::isnan(a) ? a : b;
 }
 
+} // namespace
+
 const Format& promoted(const Format& a, const Format& b)
 {
     return contains(a, b) ? a : contains(b, a) ? b : float32Format();
 }
-
-} // namespace
 
 double GradientScale::factorFor(const Format& format) const
 {

@@ -14,6 +14,9 @@
 
 namespace ulpscope {
 
+/// The dtype of both, as JAX promotes them.
+const Format& promoted(const Format& a, const Format& b);
+
 // How the loss scale is taken off the gradients before anything else is done with them.
 struct GradientScale
 {

@@ -57,6 +57,8 @@ void Optimizer::build(std::span<const VariableUpdate> variables)
             if (tensor.initial != 0)
                 slot.state.back().fill(roundToFormat(format, tensor.initial));
         }
+        if (m_rule.formula != nullptr)
+            slot.formula = std::make_unique<FormulaUpdate>(m_rule, shape, variables[i].format());
         if (numerics != nullptr && numerics->variable.isCompensated)
             slot.compensation = Tensor(shape, *numerics->variable.format);
     }
@@ -71,11 +73,11 @@ std::vector<Optimizer::KeptTensor> Optimizer::keeps(const VariableUpdate& variab
     for (const StateTensor& tensor : m_rule.state(shape))
         kept.push_back({tensor.name, tensor.shape, &format});
     if (m_averages.areKept())
-        kept.push_back({kAverage, shape, &variable.format()});
+        kept.push_back({std::string(kAverage), shape, &variable.format()});
     if (accumulationSteps() > 1)
-        kept.push_back({kAccumulator, shape, &variable.format()});
+        kept.push_back({std::string(kAccumulator), shape, &variable.format()});
     if (numerics != nullptr && numerics->variable.isCompensated)
-        kept.push_back({kCompensation, shape, numerics->variable.format});
+        kept.push_back({std::string(kCompensation), shape, numerics->variable.format});
     return kept;
 }
 
@@ -181,8 +183,16 @@ UpdateSize Optimizer::decay(
     return size;
 }
 
-UpdateSize Optimizer::stepTraced(Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors,
-    const UpdateScalars& scalars) const
+UpdateSize Optimizer::applyRule(
+    Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors, const UpdateStep& step) const
+{
+    const std::unique_ptr<FormulaUpdate>& formula = m_slots[slot].formula;
+    return formula != nullptr ? formula->apply(arithmetic, tensors, step)
+                              : applyUpdate(arithmetic, m_rule.kind, tensors, m_rule.scalars(step));
+}
+
+UpdateSize Optimizer::stepTraced(
+    Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors, const UpdateStep& step) const
 {
     // The rule divides by the loss scale itself: here that is an operation of its own, which rounds to the same.
     const Format& format = tensors.variable.format();
@@ -196,29 +206,29 @@ UpdateSize Optimizer::stepTraced(Arithmetic& arithmetic, std::size_t slot, const
     // What is added to a weight is what the rule makes of a weight of zero.
     Arithmetic apart = arithmetic;
     apart.setWatch(nullptr);
-    Tensor step(tensors.variable.shape(), format);
+    Tensor added(tensors.variable.shape(), format);
     std::vector<Tensor> before(tensors.state.size());
     std::vector<Tensor> after(tensors.state.size());
     for (std::size_t i = 0; i < before.size(); ++i) {
         before[i].assign(tensors.state[i]);
         after[i].assign(tensors.state[i]);
     }
-    applyUpdate(apart, m_rule.kind,
-        {.variable = step,
+    applyRule(apart, slot,
+        {.variable = added,
             .weights = tensors.weights,
             .state = after,
             .gradient = gradient,
             .scratch = tensors.scratch},
-        scalars);
+        step);
     Tensor weight;
     weight.assign(tensors.variable);
-    const UpdateSize size = applyUpdate(arithmetic, m_rule.kind,
+    const UpdateSize size = applyRule(arithmetic, slot,
         {.variable = tensors.variable,
             .weights = tensors.weights,
             .state = tensors.state,
             .gradient = gradient,
             .scratch = tensors.scratch},
-        scalars);
+        step);
     std::vector<TracedOperand> operands{{&tensors.variable}, {&gradient}};
     for (std::size_t i = 0; i < before.size(); ++i) {
         if (before[i].size() != weight.size())
@@ -235,8 +245,8 @@ UpdateSize Optimizer::stepTraced(Arithmetic& arithmetic, std::size_t slot, const
     traceOf(arithmetic)
         ->take(arithmetic, translated("weight update"), tensors.variable, std::move(operands),
             [&](Index element) {
-                ElementDetail detail{.operands
-                    = {{translated("weight"), weight.at(element)}, {translated("update"), step.at(element)}}};
+                ElementDetail detail{.operands = {{translated("weight"), weight.at(element)},
+                                         {translated("update"), added.at(element)}}};
                 // A fused step is not rounded before it is added (kernels/per_level/update_loop.h).
                 const bool isTorch = m_rule.kind == UpdateKind::TorchSgd;
                 const bool isFused = format == carrierFormat(format)
@@ -244,9 +254,9 @@ UpdateSize Optimizer::stepTraced(Arithmetic& arithmetic, std::size_t slot, const
                         || (m_rule.kind == UpdateKind::Sgd && tensors.state.empty()
                             && arithmetic.rules().fusesMultiplyAdd));
                 if (!isFused)
-                    detail.exact = weight.at(element) + step.at(element);
+                    detail.exact = weight.at(element) + added.at(element);
                 else if (tensors.state.empty()) // by the learning rate
-                    detail.exact = std::fma(-scalars[0], gradient.at(element), weight.at(element));
+                    detail.exact = std::fma(-step.learningRate, gradient.at(element), weight.at(element));
                 return detail;
             });
     return size;
@@ -267,9 +277,9 @@ UpdateSize Optimizer::decayAndStep(Arithmetic& arithmetic, std::size_t slot, Ten
         .gradient = gradient,
         .gradientDivisor = m_gradients.divisor(),
         .scratch = m_rule.usesScratch ? &m_scratch : nullptr};
-    const UpdateScalars scalars = m_rule.scalars({format, learningRate, iterations});
-    counts += traceOf(arithmetic) != nullptr ? stepTraced(arithmetic, slot, tensors, scalars)
-                                             : applyUpdate(arithmetic, m_rule.kind, tensors, scalars);
+    const UpdateStep step{format, learningRate, iterations};
+    counts += traceOf(arithmetic) != nullptr ? stepTraced(arithmetic, slot, tensors, step)
+                                             : applyRule(arithmetic, slot, tensors, step);
     return counts;
 }
 

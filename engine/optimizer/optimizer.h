@@ -3,13 +3,16 @@
 // own dtype, as Keras does; where a layer stores weights or state otherwise, in a wider one, rounded once when they are stored.
 #pragma once
 
+#include "engine/optimizer/formula_update.h"
 #include "engine/optimizer/gradient_pipeline.h"
 #include "engine/optimizer/moving_averages.h"
 #include "engine/optimizer/update_rule.h"
 #include "engine/tensor/updates.h"
 
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -60,7 +63,7 @@ public:
 
     struct KeptTensor
     {
-        std::string_view name;
+        std::string name;
         Shape shape;
         const Format* format;
     };
@@ -89,6 +92,7 @@ private:
         std::vector<StateTensor> names;
         std::vector<Tensor> state;
         Tensor compensation; ///< of a Kahan-compensated variable
+        std::unique_ptr<FormulaUpdate> formula; ///< null: the rule has a kernel
     };
     template <class Self>
     static auto& keptOf(Self& self, std::size_t slot, std::size_t index);
@@ -98,9 +102,12 @@ private:
         std::span<Tensor> state, const Tensor& gradient);
     UpdateSize decay(
         Arithmetic& arithmetic, Tensor& variable, const Tensor& weights, double learningRate) const;
+    /// One step of the rule, by its kernel or by its formula.
+    UpdateSize applyRule(
+        Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors, const UpdateStep& step) const;
     /// The same step by the same rule, with what a trace is told of.
-    UpdateSize stepTraced(Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors,
-        const UpdateScalars& scalars) const;
+    UpdateSize stepTraced(
+        Arithmetic& arithmetic, std::size_t slot, const UpdateTensors& tensors, const UpdateStep& step) const;
 
     UpdateRule m_rule;
     OptimizerContext m_context;

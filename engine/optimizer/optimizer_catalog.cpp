@@ -309,6 +309,7 @@ std::span<const OptimizerClass> optimizerCatalog()
              .parameters = withCommon(adamParameters())},
             {.rule = adam,
                 .torchRule = torchAdam,
+                .formula = adamFormula,
                 .decays = {"beta_1", "beta_2"},
                 .keptTogether = {{"momentum", "velocity"}, {"velocity_hat"}},
                 .torch
@@ -318,6 +319,7 @@ std::span<const OptimizerClass> optimizerCatalog()
              .description = "Adam with weight decay.",
              .parameters = withCommon(adamParameters(), 0.004)},
             {.rule = adam,
+                .formula = adamFormula,
                 .decays = {"beta_1", "beta_2"},
                 .keptTogether = {{"momentum", "velocity"}, {"velocity_hat"}}}},
         {{.name = "Adamax",
@@ -327,11 +329,15 @@ std::span<const OptimizerClass> optimizerCatalog()
                  number("beta_1", 0.9, "Decay of the running mean of the gradient.", 0, kLargestDecay),
                  number("beta_2", 0.999, "Decay of the largest gradient so far.", 0, kLargestDecay),
                  epsilon()})},
-            {.rule = adamax, .decays = {"beta_1", "beta_2"}, .keptTogether = {{"momentum", "norm"}}}},
+            {.rule = adamax,
+                .formula = adamaxFormula,
+                .decays = {"beta_1", "beta_2"},
+                .keptTogether = {{"momentum", "norm"}}}},
         {{.name = "Nadam",
              .description = "Adam that looks one momentum step ahead, as Nesterov's momentum does.",
              .parameters = withCommon(momentParameters())},
             {.rule = nadam,
+                .formula = nadamFormula,
                 .decays = {"beta_1", "beta_2"},
                 .keptTogether = {{"momentum", "velocity"}},
                 .keptOnce = "u_product"}},
@@ -344,6 +350,7 @@ std::span<const OptimizerClass> optimizerCatalog()
                  switched(
                      "centered", false, "Whether to divide by the variance, with the mean taken off.")})},
             {.rule = rmsprop,
+                .formula = rmspropFormula,
                 .decays = {"rho"},
                 .keptTogether = {{"velocity"}, {"momentum"}, {"average_gradient"}}}},
         {{.name = "Adagrad",
@@ -352,13 +359,13 @@ std::span<const OptimizerClass> optimizerCatalog()
                  number(
                      "initial_accumulator_value", 0.1, "What the sum of squares starts from.", 0, kLargest),
                  epsilon()})},
-            {.rule = adagrad, .keptTogether = {{"accumulator"}}}},
+            {.rule = adagrad, .formula = adagradFormula, .keptTogether = {{"accumulator"}}}},
         {{.name = "Lion",
              .description = "Steps of one size, whose sign is that of a running mean of the gradient.",
              .parameters = withCommon({learningRate(0.001),
                  number("beta_1", 0.9, "Share of the mean in the step's direction.", 1e-7, 1),
                  number("beta_2", 0.99, "Decay of the running mean of the gradient.", 0, 1)})},
-            {.rule = lion, .decays = {"beta_2"}, .keptTogether = {{"momentum"}}}},
+            {.rule = lion, .formula = lionFormula, .decays = {"beta_2"}, .keptTogether = {{"momentum"}}}},
         {{.name = "Adafactor",
              .description
              = "Steps relative to the weights, divided by a second moment that is kept as row and column means.",
@@ -371,7 +378,14 @@ std::span<const OptimizerClass> optimizerCatalog()
                  number("clip_threshold", 1, "Root mean square above which a step is scaled down.", 1e-30,
                      kLargest),
                  switched("relative_step", true, "Keras' argument; in Keras 3 it changes no step.")})},
-            {.rule = adafactor, .keptTogether = {{"r", "c", "velocity"}}}},
+            {.rule = adafactor, .formula = adafactorFormula, .keptTogether = {{"r", "c", "velocity"}}}},
+        {{.name = "Lamb",
+             .description
+             = "Adam's steps, each variable's made as long as its weights are, for large batches.",
+             .parameters = withCommon(momentParameters())},
+            {.formula = lambFormula,
+                .decays = {"beta_1", "beta_2"},
+                .keptTogether = {{"momentum", "velocity"}}}},
     };
     return rows;
 }

@@ -19,10 +19,10 @@ struct UpdateCall;
 
 struct OptimizerTraits
 {
-    UpdateRule (*rule)(const Config& config) = nullptr;
+    UpdateRule (*rule)(const Config& config) = nullptr; ///< that has a kernel; null: the formula is computed
     UpdateRule (*torchRule)(const Config& config)
         = nullptr; ///< PyTorch's of that name; null: none is modelled
-    /// The rule as operations (optimizer/update_formula.h); null: there is no formula yet.
+    /// The rule as operations (optimizer/update_formula.h).
     graph::Value (*formula)(UpdateCall& call) = nullptr;
     /// Parameters that are decays: of a running mean, mean = decay * mean + (1 - decay) * new.
     std::vector<std::string_view> decays = {};
@@ -39,7 +39,10 @@ struct OptimizerClass : ClassSpec, OptimizerTraits
     std::unique_ptr<Optimizer> make(const Config& config, const OptimizerContext& context) const
     {
         const bool isTorch = context.formulas == UpdateFormulas::Torch && torchRule != nullptr;
-        return std::make_unique<Optimizer>((isTorch ? torchRule : rule)(config), config, context);
+        return std::make_unique<Optimizer>(isTorch ? torchRule(config)
+                : rule != nullptr                  ? rule(config)
+                                                   : formulaRule(formula, config),
+            config, context);
     }
 };
 

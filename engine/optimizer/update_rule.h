@@ -3,21 +3,27 @@
 // an optimizer does is the same for each (optimizer/optimizer.h).
 #pragma once
 
+#include "engine/base/config.h"
 #include "engine/dtype/rounding.h"
 #include "engine/kernels/kernel_arguments.h"
 #include "engine/tensor/shape.h"
 
 #include <cstdint>
 #include <functional>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace ulpscope {
 
+namespace graph {
+class Value;
+}
+struct UpdateCall;
+
 /// A tensor that a rule keeps of a variable between steps.
 struct StateTensor
 {
-    std::string_view name; ///< Keras': "momentum", "velocity"
+    std::string name; ///< Keras': "momentum", "velocity"
     Shape shape;
     double initial = 0;
 };
@@ -35,11 +41,13 @@ struct UpdateStep
 
 struct UpdateRule
 {
-    UpdateKind kind;
+    UpdateKind kind = UpdateKind::Sgd; ///< of its kernel
     /// State tensors in the order in which the kernel takes them.
     std::function<std::vector<StateTensor>(const Shape& variable)> state;
-    std::function<UpdateScalars(const UpdateStep& step)> scalars;
+    std::function<UpdateScalars(const UpdateStep& step)> scalars = {}; ///< a kernel's
     bool usesScratch = false;
+    graph::Value (*formula)(UpdateCall& call) = nullptr; ///< in place of a kernel, see formula_update.h
+    Config config = {}; ///< that it reads
 };
 
 } // namespace ulpscope

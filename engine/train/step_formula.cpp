@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/step_formula.h"
 
-#include "engine/graph/functions.h"
+#include "engine/dtype/rounding.h"
 #include "engine/graph/gradient.h"
 #include "engine/graph/passes/autocast.h"
 #include "engine/graph/passes/broadcast_division.h"
 #include "engine/layer/layer_call.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/gradient_formula.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/optimizer/update_formula.h"
+#include "engine/session/compile_outcome.h"
 
 #include <algorithm>
 
@@ -89,40 +91,49 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch)
     return success();
 }
 
-/// keras.ops.mean over the last axis, and the mean of these over all examples: sums of narrow formats are float32's (loss/loss_sum.h).
-Value meanOf(const Value& terms)
+/// keras.ops.mean over the last axis where each prediction has a term, and the mean of these over all examples: sums of narrow formats are
+/// float32's (loss/loss_sum.h).
+Value meanOf(const Value& terms, const Shape& predictions)
 {
     Builder& builder = terms.builder();
     const Format& format = *terms.format();
     const Format& wide = format.precision() < float32Format().precision() ? float32Format() : format;
-    const Shape& shape = terms.shape();
-    const auto last = static_cast<std::uint8_t>(1U << (shape.rank() - 1));
+    const auto last = static_cast<std::uint8_t>(1U << (predictions.rank() - 1));
     const auto others = static_cast<std::uint8_t>(last - 1U);
-    const Value sums = builder.sum(builder.cast(terms, wide), last, graph::SumOrder::Sequential);
-    const Value means = builder.cast(sums / static_cast<double>(shape.last()), format);
+    Value means = terms;
+    if (terms.shape() == predictions) {
+        const Value sums = builder.sum(builder.cast(terms, wide), last, graph::SumOrder::Sequential);
+        means = builder.cast(sums / static_cast<double>(predictions.last()), format);
+    }
     const Value total = builder.sum(builder.cast(means, wide), others, graph::SumOrder::Sequential);
-    return builder.cast(total, format) / static_cast<double>(shape.elements() / shape.last());
+    return builder.cast(total, format) / static_cast<double>(means.shape().elements());
 }
 
-/// The loss and the scaled gradients of all variables, in their order.
-Status addLoss(Builder& builder, const TrainingSpec& training, const Format& floatx)
+/// The loss and the scaled gradients of all variables, in their order; returns the loss scale.
+Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Format& floatx)
 {
     const std::span<const graph::Output> outputs = builder.graph().outputs();
     const Value output(builder, outputs.front().value);
     builder.setOwner({}, Pass::Loss);
-    const Value target = builder.input("targets", output.shape(), &floatx);
     const LossClass& row = *findRow(lossCatalog(), training.loss.className);
+    Shape rows;
+    for (int axis = 0; axis + 1 < output.shape().rank(); ++axis)
+        rows.append(output.shape()[axis]);
+    const Value target = builder.input("targets", row.takesClasses ? rows : output.shape(), &floatx);
     const Value prediction = builder.cast(output, floatx);
-    const std::optional<Value> terms
-        = row.term == nullptr ? std::nullopt : row.term(training.loss.config, prediction, target);
+    const std::optional<Value> terms = row.term(training.loss.config, prediction, target);
     if (!terms)
         return noFormula(
             "training.loss", message("the loss %1 with these parameters").with(training.loss.className));
-    const Value loss = meanOf(*terms);
+    const Value loss = meanOf(*terms, prediction.shape());
     builder.graph().addOutput({"loss", loss.id()});
 
-    const Value scale = builder.input("loss_scale", {}, &floatx);
-    const Value seed = scale * training.lossWeight;
+    const Value scale = builder.input("loss_scale", {}, &float32Format());
+    const bool isWider = contains(float32Format(), floatx);
+    const Value taken
+        = training.loop == TrainingLoop::CustomWithoutScaling ? builder.constant(1, scale.format()) : scale;
+    const double weight = roundToFormat(floatx, training.lossWeight);
+    const Value seed = builder.cast((isWider ? taken : builder.cast(taken, floatx)) * weight, floatx);
     std::vector<graph::ValueId> variables;
     for (std::size_t i = 0; i < builder.graph().nodes().size(); ++i)
         if (builder.graph().nodes()[i].operation == Operation::Variable)
@@ -130,55 +141,93 @@ Status addLoss(Builder& builder, const TrainingSpec& training, const Format& flo
     const auto gradients = addGradients(builder, loss, seed, variables);
     for (std::size_t i = 0; i < variables.size(); ++i)
         builder.graph().addOutput({"gradient", gradients[i].value(), variables[i]});
-    return success();
+    return scale;
 }
 
-Message unknownTraining(const TrainingSpec& training)
+/// What a step of the session does with its gradients.
+class Updates
 {
-    const Config& config = training.optimizer.config;
-    if (config.number("clipnorm") > 0 || config.number("clipvalue") > 0
-        || config.number("global_clipnorm") > 0)
-        return message("clipping");
-    if (config.integer("gradient_accumulation_steps") > 1)
-        return message("accumulating gradients");
-    if (config.number("weight_decay") != 0)
-        return message("weight decay");
-    return config.flag("use_ema") ? message("a moving average of weights") : Message();
-}
-
-Status addUpdates(Builder& builder, const TrainingSpec& training, const Format& floatx)
-{
-    const OptimizerClass& row = *findRow(optimizerCatalog(), training.optimizer.className);
-    if (row.formula == nullptr)
-        return noFormula(
-            "training.optimizer", message("the optimizer %1").with(training.optimizer.className));
-    if (Message unknown = unknownTraining(training); !unknown.empty())
-        return noFormula("training.optimizer", std::move(unknown));
-    builder.setOwner({}, Pass::Update);
-    const Value rate = builder.input("learning_rate", {}, &floatx);
-    const std::vector<graph::Output> outputs(
-        builder.graph().outputs().begin(), builder.graph().outputs().end());
-    const auto scale = std::ranges::find(builder.graph().nodes(), std::string("loss_scale"),
-        [](const graph::Node& node) { return node.name; });
-    const Value lossScale(
-        builder, graph::ValueId(static_cast<std::size_t>(scale - builder.graph().nodes().begin())));
-    for (const graph::Output& output : outputs) {
-        if (output.name != "gradient")
-            continue;
-        const Value variable(builder, *output.variable);
-        const Format& format = *variable.format();
-        builder.setOwner(variable.node().owner, Pass::Update);
-        const Value scaled = builder.cast(Value(builder, output.value), format);
-        const Value gradient
-            = training.lossScale.className == "none" ? scaled : scaled / builder.cast(lossScale, format);
-        UpdateCall call{training.optimizer.config, variable, gradient, builder.cast(rate, format)};
-        const Value next = row.formula(call);
-        builder.graph().addOutput({"next", next.id(), variable.id()});
-        for (const auto& [state, stateNext] : call.kept)
-            builder.graph().addOutput({"next", stateNext.id(), state.id()});
+public:
+    Updates(Builder& builder, const CheckedSession& checked, const Value& lossScale)
+        : m_builder(builder)
+        , m_training(checked.session.training)
+        , m_optimizer(*findRow(optimizerCatalog(), m_training.optimizer.className))
+        , m_rule(*lossScaleOf(checked.session).rule)
+        , m_floatx(floatxFor(checked.session.policies))
+        , m_lossScale(lossScale)
+    {
     }
-    return success();
-}
+
+    void add()
+    {
+        m_builder.setOwner({}, Pass::Update);
+        UpdateStepValues step{m_builder.input("learning_rate", {}, &m_floatx),
+            m_builder.input("iterations", {}, &float64Format())};
+        const bool accumulates = config().integer("gradient_accumulation_steps") > 1;
+        if (accumulates)
+            m_isUpdate = m_builder.input("is_update", {}, &m_floatx);
+        if (config().flag("use_ema") && config().integer("ema_overwrite_frequency") > 0)
+            m_isOverwrite = m_builder.input("is_overwrite", {}, &m_floatx);
+        std::vector<GradientSlot> slots;
+        for (const graph::Output& output : m_builder.graph().outputs())
+            if (output.name == "gradient")
+                slots.push_back({Value(m_builder, *output.variable), Value(m_builder, output.value)});
+        for (GradientSlot& slot : slots) {
+            m_builder.setOwner(slot.variable.node().owner, Pass::Update);
+            if (accumulates)
+                slot.accumulator = m_builder.variable(
+                    "gradient_accumulator", slot.variable.shape(), slot.variable.format());
+        }
+        const TrainingLoop loop = m_training.loop;
+        prepareGradients({config(), m_rule, loop != TrainingLoop::CustomWithoutUnscaling,
+                             loop == TrainingLoop::CustomClippedWhileScaled, m_lossScale, m_isUpdate},
+            slots);
+        for (const GradientSlot& slot : slots)
+            addUpdate(step, slot);
+    }
+
+private:
+    const Config& config() const { return m_training.optimizer.config; }
+
+    void addUpdate(UpdateStepValues& step, const GradientSlot& slot)
+    {
+        const Value& variable = slot.variable;
+        m_builder.setOwner(variable.node().owner, Pass::Update);
+        UpdateCall call{config(), step, variable, variable, slot.gradient};
+        call.variable = call.weights = decayed(config(), variable, call.learningRate());
+        Value next = updated(variable, m_optimizer.formula(call));
+        std::vector<std::pair<Value, Value>> kept;
+        for (const UpdateCall::Kept& each : call.kept)
+            kept.emplace_back(each.state, updated(each.state, each.next));
+        if (config().flag("use_ema")) {
+            const Value average = m_builder.variable("average", variable.shape(), variable.format());
+            const Value moved = nextAverage(config(), average, next, step.iterations);
+            kept.emplace_back(average, moved);
+            if (m_isOverwrite)
+                next = overwritten(moved, next, m_builder.cast(*m_isOverwrite, *variable.format()));
+        }
+        if (slot.accumulator)
+            kept.emplace_back(*slot.accumulator, *slot.nextAccumulator);
+        m_builder.graph().addOutput({"next", next.id(), variable.id()});
+        for (const auto& [state, value] : kept)
+            m_builder.graph().addOutput({"next", value.id(), state.id()});
+    }
+
+    /// Where gradients are only accumulated all stays.
+    Value updated(const Value& before, const Value& after) const
+    {
+        return m_isUpdate ? select(*m_isUpdate, after, before) : after;
+    }
+
+    Builder& m_builder;
+    const TrainingSpec& m_training;
+    const OptimizerClass& m_optimizer;
+    const LossScaleRule& m_rule;
+    const Format& m_floatx;
+    Value m_lossScale;
+    std::optional<Value> m_isUpdate;
+    std::optional<Value> m_isOverwrite;
+};
 
 } // namespace
 
@@ -197,10 +246,10 @@ Result<Graph> stepFormula(const CheckedSession& checked, StepPart part)
     if (part == StepPart::Whole) {
         Builder builder(step);
         const Format& floatx = floatxFor(checked.session.policies);
-        if (const Status status = addLoss(builder, training, floatx); !status)
-            return status.error();
-        if (const Status status = addUpdates(builder, training, floatx); !status)
-            return status.error();
+        const Result<Value> lossScale = addLoss(builder, training, floatx);
+        if (!lossScale)
+            return lossScale.error();
+        Updates(builder, checked, *lossScale).add();
     }
     return graph::broadcastDivision(step);
 }

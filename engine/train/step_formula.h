@@ -10,8 +10,9 @@ namespace ulpscope {
 
 enum class StepPart : std::uint8_t { Forward, Whole };
 
-/// For a batch of the session's size. Inputs are named "features", "targets", "loss_scale" and "learning_rate"; outputs "prediction",
-/// "loss", and of each variable "gradient" (with the loss scale) and "next".
+/// For a batch of the session's size. Inputs are named "features", "targets", "loss_scale", "learning_rate", "iterations" (the updates so
+/// far and this one), and 1 or 0 where it matters: "is_update" (gradients are not only accumulated), "is_overwrite" (averages take the
+/// weights' place). Outputs are "prediction", "loss", and of each variable "gradient" (with the loss scale) and "next".
 Result<graph::Graph> stepFormula(const CheckedSession& checked, StepPart part);
 
 } // namespace ulpscope

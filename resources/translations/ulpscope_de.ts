@@ -5188,6 +5188,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Ein Argument von Keras; in Keras 3 ändert es keinen Schritt.</translation>
     </message>
     <message>
+        <source>Adam&apos;s steps, each variable&apos;s made as long as its weights are, for large batches.</source>
+        <translation>Adams Schritte, für jede Variable so lang gemacht wie ihre Gewichte, für große Batches.</translation>
+    </message>
+    <message>
         <source>The optimizer&apos;s learning rate at every step.</source>
         <translation>Die Lernrate des Optimierers in jedem Schritt.</translation>
     </message>

@@ -25,7 +25,7 @@ POLICIES = ["float32", "mixed_float16", "mixed_bfloat16", "float16", "bfloat16",
             "int8_from_float32", "int8_from_mixed_bfloat16", "int4_from_float32", "int4/4_from_float32"]
 OPTIMIZERS = [
     ("SGD", {}), ("SGD", {"momentum": 0.9}), ("Adam", {}), ("Adam", {"amsgrad": True}), ("AdamW", {}),
-    ("RMSprop", {"momentum": 0.5, "centered": True}), ("Adagrad", {}), ("Lion", {}), ("Adafactor", {}),
+    ("RMSprop", {"momentum": 0.5, "centered": True}), ("Adagrad", {}), ("Lion", {}), ("Adafactor", {}), ("Lamb", {}),
     ("Adam", {"gradient_accumulation_steps": 3}),
 ]
 

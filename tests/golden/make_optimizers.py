@@ -63,6 +63,9 @@ CASES = [
     ("Adafactor", {"learning_rate": 0.05}),
     ("Adafactor", {"learning_rate": 0.5, "clip_threshold": 0.5, "epsilon_1": 1e-3, "epsilon_2": 0.1}),
     ("Adafactor", {"learning_rate": 0.05, "beta_2_decay": -0.5, "relative_step": False, "weight_decay": 0.1}),
+    ("Lamb", {"learning_rate": 0.05, "epsilon": 1e-3}),
+    ("Lamb", {"learning_rate": 0.05, "beta_1": 0.8, "beta_2": 0.95, "epsilon": 1e-2, "weight_decay": 0.1}),
+    ("Lamb", {"learning_rate": 0.05, "epsilon": 1e-3, "gradient_accumulation_steps": 2}),
 ]
 AVERAGED = [  # their traces have "averages" too
     ("SGD", {"learning_rate": 0.1, "use_ema": True}),

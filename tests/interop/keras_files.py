@@ -206,7 +206,7 @@ def going_on():
     scaled = o.LossScaleOptimizer(o.SGD(0.05, momentum=0.9), initial_scale=64.0, dynamic_growth_steps=3)
     yield "momentum, loss scale, float8", mlp("mixed_bfloat16", 8), scaled, True
     for optimizer in (o.SGD(0.05), o.Adam(0.01, amsgrad=True), o.AdamW(0.01), o.RMSprop(0.01, momentum=0.5, centered=True),
-                      o.RMSprop(0.01), o.Adagrad(0.01), o.Lion(0.01), o.Adafactor(0.01), o.Adamax(0.01), o.Nadam(0.01),
+                      o.RMSprop(0.01), o.Adagrad(0.01), o.Lion(0.01), o.Adafactor(0.01), o.Adamax(0.01), o.Nadam(0.01), o.Lamb(0.01),
                       o.Adam(0.01, use_ema=True),
                       o.SGD(0.05, momentum=0.9, gradient_accumulation_steps=2)):
         words = ", ".join([type(optimizer).__name__] + [name for name in ("amsgrad", "centered", "use_ema", "gradient_accumulation_steps")
