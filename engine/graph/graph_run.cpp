@@ -3,6 +3,7 @@
 
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
+#include "engine/graph/evaluate.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/scalar_ops.h"
 
@@ -69,24 +70,14 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
 {
     const Shape& shape = x.shape();
     if (node.attributes.sumOrder == SumOrder::Windows) {
-        // The axes that go come first, and the others are one.
-        std::vector<int> order;
-        Shape columns;
-        for (const bool goes : {true, false})
-            for (int axis = 0; axis < shape.rank(); ++axis)
-                if (((node.attributes.axes >> axis & 1) != 0) == goes) {
-                    order.push_back(axis);
-                    if (goes)
-                        columns.append(shape[axis]);
-                }
-        columns.append(node.shape.elements());
         Tensor moved;
-        permuteAxes(x, shape, order, moved);
-        moved.reshape(columns);
+        moveAxesFirst(node, x, moved);
         columnSums(arithmetic, moved, out, node.attributes.rounding);
         out.reshape(node.shape);
         return;
     }
+    if (node.attributes.sumOrder == SumOrder::Blocks)
+        return evaluateBlockSums(node, x, out);
     const Format& format
         = node.attributes.rounding == SumRounding::Once ? carrierFormat(*node.format) : *node.format;
     Tensor sums(node.shape, format);
@@ -192,6 +183,8 @@ void GraphRun::compute(Arithmetic& arithmetic, std::size_t index)
     case Operation::Equal:
     case Operation::Select:
         break;
+    default:
+        return evaluateMove(arithmetic, node, operands, out);
     }
     out.reset(node.shape, *node.format);
     evaluateElements(arithmetic, node, operands, m_graph.owners()[node.owner.index()].path.empty(), out);

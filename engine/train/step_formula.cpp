@@ -5,6 +5,7 @@
 #include "engine/graph/gradient.h"
 #include "engine/graph/passes/autocast.h"
 #include "engine/graph/passes/broadcast_division.h"
+#include "engine/graph/passes/product_rows.h"
 #include "engine/layer/layer_call.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
@@ -40,8 +41,6 @@ Message unknownNumerics(const PlannedLayer& layer)
                return product.left || product.right || product.accumulator;
            }))
         return message("a recipe or an override");
-    if (layer.castFirst != nullptr)
-        return message("a layer inside another");
     const auto& entries = layer.options.config.entries();
     const bool isRegularized = std::ranges::any_of(entries, [](const Config::Entry& entry) {
         const auto* text = std::get_if<std::string>(&entry.second);
@@ -71,7 +70,8 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch)
         builder.setOwner(builder.graph().addOwner({.path = layer.path,
                              .className = layer.layerClass->name,
                              .compute = numerics.compute,
-                             .variable = numerics.variable}),
+                             .variable = numerics.variable,
+                             .castFirst = layer.castFirst}),
             Pass::Forward);
         std::vector<Value> inputs;
         for (const std::size_t input : layer.inputs)
@@ -107,8 +107,7 @@ Value meanOf(const Value& terms)
 /// The loss and the scaled gradients of all variables, in their order.
 Status addLoss(Builder& builder, const TrainingSpec& training, const Format& floatx)
 {
-    const std::span<const graph::Output> outputs = builder.graph().outputs();
-    const Value output(builder, outputs.front().value);
+    const Value output(builder, builder.graph().outputs().back().value); // the prediction
     builder.setOwner({}, Pass::Loss);
     const Value target = builder.input("targets", output.shape(), &floatx);
     const LossClass& row = *findRow(lossCatalog(), training.loss.className);
@@ -123,13 +122,22 @@ Status addLoss(Builder& builder, const TrainingSpec& training, const Format& flo
 
     const Value scale = builder.input("loss_scale", {}, &floatx);
     const Value seed = scale * training.lossWeight;
+    // What has its next value is not trained.
     std::vector<graph::ValueId> variables;
     for (std::size_t i = 0; i < builder.graph().nodes().size(); ++i)
-        if (builder.graph().nodes()[i].operation == Operation::Variable)
+        if (builder.graph().nodes()[i].operation == Operation::Variable
+            && std::ranges::none_of(builder.graph().outputs(),
+                [i](const graph::Output& known) { return known.variable == graph::ValueId(i); }))
             variables.emplace_back(i);
     const auto gradients = addGradients(builder, loss, seed, variables);
-    for (std::size_t i = 0; i < variables.size(); ++i)
-        builder.graph().addOutput({"gradient", gradients[i].value(), variables[i]});
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        const Value variable(builder, variables[i]);
+        builder.setOwner(variable.node().owner, Pass::Backward);
+        const graph::ValueId gradient = gradients[i]
+            ? *gradients[i]
+            : builder.broadcast(builder.constantLike(0, variable), variable.shape()).id();
+        builder.graph().addOutput({"gradient", gradient, variables[i]});
+    }
     return success();
 }
 
@@ -202,7 +210,7 @@ Result<Graph> stepFormula(const CheckedSession& checked, StepPart part)
         if (const Status status = addUpdates(builder, training, floatx); !status)
             return status.error();
     }
-    return graph::broadcastDivision(step);
+    return graph::productRows(graph::broadcastDivision(step));
 }
 
 } // namespace ulpscope
