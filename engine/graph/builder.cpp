@@ -29,9 +29,13 @@ Value Builder::input(const std::string& name, const Shape& shape, const Format* 
     return add({.operation = Operation::Input, .shape = shape, .format = format, .name = name});
 }
 
-Value Builder::variable(const std::string& name, const Shape& shape, const Format* format)
+Value Builder::variable(const std::string& name, const Shape& shape, const Format* format, bool isAutocast)
 {
-    return add({.operation = Operation::Variable, .shape = shape, .format = format, .name = name});
+    return add({.operation = Operation::Variable,
+        .attributes = {.isAutocast = isAutocast},
+        .shape = shape,
+        .format = format,
+        .name = name});
 }
 
 Value Builder::constant(double number, const Format* format)
@@ -39,15 +43,44 @@ Value Builder::constant(double number, const Format* format)
     return add({.operation = Operation::Constant, .attributes = {.number = number}, .format = format});
 }
 
+namespace {
+
+/// What both are broadcast to.
+Shape joined(const Shape& a, const Shape& b)
+{
+    if (a.rank() < b.rank())
+        return joined(b, a);
+    const int more = a.rank() - b.rank();
+    Shape shape;
+    for (int axis = 0; axis < a.rank(); ++axis)
+        shape.append(axis < more || b[axis - more] == 1 ? a[axis] : b[axis - more]);
+    return shape;
+}
+
+Shape withAxis(const Shape& shape, int axis, Index extent)
+{
+    Shape result;
+    for (int i = 0; i < shape.rank(); ++i)
+        result.append(i == axis ? extent : shape[i]);
+    return result;
+}
+
+Shape withoutAxes(const Shape& shape, std::uint8_t axes)
+{
+    Shape result;
+    for (int axis = 0; axis < shape.rank(); ++axis)
+        if ((axes >> axis & 1) == 0)
+            result.append(shape[axis]);
+    return result;
+}
+
+} // namespace
+
 Value Builder::apply(Operation operation, std::initializer_list<Value> operands)
 {
     Node node{.operation = operation};
-    const Value* widest = operands.begin();
     for (const Value& operand : operands)
-        if (operand.shape().rank() > widest->shape().rank()
-            || operand.shape().elements() > widest->shape().elements())
-            widest = &operand;
-    node.shape = widest->shape();
+        node.shape = joined(node.shape, operand.shape());
     for (const Value& operand : operands)
         node.operands.push_back(
             operand.shape() == node.shape ? operand.id() : broadcast(operand, node.shape).id());
@@ -60,6 +93,15 @@ Value Builder::cast(const Value& x, const Format& format)
     if (x.format() != nullptr && *x.format() == format)
         return x;
     return add({.operation = Operation::Cast, .operands = {x.id()}, .shape = x.shape(), .format = &format});
+}
+
+Value Builder::cast(const Value& x, CastTo to)
+{
+    return add({.operation = Operation::Cast,
+        .operands = {x.id()},
+        .attributes = {.castTo = to},
+        .shape = x.shape(),
+        .format = nullptr});
 }
 
 Value Builder::broadcast(const Value& x, const Shape& shape)
@@ -82,14 +124,19 @@ Value Builder::reshape(const Value& x, const Shape& shape)
 
 Value Builder::sum(const Value& x, std::uint8_t axes, SumOrder order, SumRounding rounding)
 {
-    Shape shape;
-    for (int axis = 0; axis < x.shape().rank(); ++axis)
-        if ((axes >> axis & 1) == 0)
-            shape.append(x.shape()[axis]);
     return add({.operation = Operation::Sum,
         .operands = {x.id()},
         .attributes = {.axes = axes, .sumOrder = order, .rounding = rounding},
-        .shape = shape,
+        .shape = withoutAxes(x.shape(), axes),
+        .format = x.format()});
+}
+
+Value Builder::reduceMax(const Value& x, std::uint8_t axes)
+{
+    return add({.operation = Operation::ReduceMax,
+        .operands = {x.id()},
+        .attributes = {.axes = axes},
+        .shape = withoutAxes(x.shape(), axes),
         .format = x.format()});
 }
 
@@ -100,6 +147,8 @@ Value Builder::iota(const Shape& shape, const Format* format)
 
 Value Builder::permute(const Value& x, std::span<const int> permutation)
 {
+    if (std::ranges::is_sorted(permutation))
+        return x;
     Node node{.operation = Operation::Permute, .operands = {x.id()}, .format = x.format()};
     for (std::size_t axis = 0; axis < permutation.size(); ++axis) {
         node.shape.append(x.shape()[permutation[axis]]);
@@ -127,11 +176,136 @@ Value Builder::product(const Value& a, const Value& b, Transpose transpose)
         .format = a.format()});
 }
 
-Value Builder::group(const std::string& name, std::initializer_list<Value> operands,
-    const std::function<Value()>& function, GroupGradient gradient)
+Value Builder::batchedProduct(const Value& a, const Value& b, Transpose transpose)
+{
+    const Shape& left = a.shape();
+    const Shape& right = b.shape();
+    const int rank = left.rank();
+    check(rank >= 2 && rank == right.rank(), "[Builder] as many matrices");
+    Shape shape = withAxis(left, rank - 2, left[transpose == Transpose::A ? rank - 1 : rank - 2]);
+    shape = shape.withLast(right[transpose == Transpose::B ? rank - 2 : rank - 1]);
+    return add({.operation = Operation::BatchedProduct,
+        .operands = {a.id(), b.id()},
+        .attributes = {.transpose = transpose},
+        .shape = shape,
+        .format = a.format()});
+}
+
+Value Builder::concatenate(const Value& a, const Value& b, int axis)
+{
+    return add({.operation = Operation::Concatenate,
+        .operands = {a.id(), b.id()},
+        .attributes = {.axis = axis},
+        .shape = withAxis(a.shape(), axis, a.shape()[axis] + b.shape()[axis]),
+        .format = a.format()});
+}
+
+Value Builder::slice(const Value& x, int axis, Index first, Index extent)
+{
+    check(first >= 0 && first + extent <= x.shape()[axis], "[Builder] a slice of the axis");
+    if (extent == x.shape()[axis])
+        return x;
+    return add({.operation = Operation::Slice,
+        .operands = {x.id()},
+        .attributes = {.axis = axis, .first = first},
+        .shape = withAxis(x.shape(), axis, extent),
+        .format = x.format()});
+}
+
+Value Builder::pad(const Value& x, int axis, Index first, Index extent)
+{
+    check(first >= 0 && first + x.shape()[axis] <= extent, "[Builder] the operand fits");
+    return add({.operation = Operation::Pad,
+        .operands = {x.id()},
+        .attributes = {.axis = axis, .first = first},
+        .shape = withAxis(x.shape(), axis, extent),
+        .format = x.format()});
+}
+
+Value Builder::reverse(const Value& x, int axis)
+{
+    return add({.operation = Operation::Reverse,
+        .operands = {x.id()},
+        .attributes = {.axis = axis},
+        .shape = x.shape(),
+        .format = x.format()});
+}
+
+Value Builder::gather(const Value& table, const Value& ids)
+{
+    Shape shape = ids.shape();
+    shape.append(table.shape().last());
+    return add({.operation = Operation::Gather,
+        .operands = {table.id(), ids.id()},
+        .shape = shape,
+        .format = table.format()});
+}
+
+Value Builder::scatterAdd(const Value& x, const Value& ids, const Shape& table)
+{
+    return add({.operation = Operation::ScatterAdd,
+        .operands = {x.id(), ids.id()},
+        .shape = table,
+        .format = x.format()});
+}
+
+Value Builder::draw(Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream,
+    const Shape& shape)
+{
+    const auto& nodes = m_graph->nodes();
+    const auto known = std::ranges::find(nodes, std::string("step"), &Node::name);
+    const ValueId step = known != nodes.end()
+        ? ValueId(static_cast<std::size_t>(known - nodes.begin()))
+        : input("step", {}, &float64Format()).id();
+    return add({.operation = Operation::Draw,
+        .operands = {step},
+        .attributes
+        = {.number = rate, .distribution = distribution, .seed = seed, .stream = stream},
+        .shape = shape});
+}
+
+Value Builder::windows(Operation operation, const Value& x, const Window2D& window)
+{
+    const Shape image{window.batch, window.outHeight, window.outWidth, window.channels};
+    return add({.operation = operation,
+        .operands = {x.id()},
+        .attributes = {.window = {window}},
+        .shape
+        = operation == Operation::Unfold ? Shape{window.outputs(), window.taps() * window.channels} : image,
+        .format = x.format()});
+}
+
+Value Builder::windowMaxGradient(const Value& x, const Value& gradient, const Window2D& window)
+{
+    return add({.operation = Operation::WindowMaxGradient,
+        .operands = {x.id(), gradient.id()},
+        .attributes = {.window = {window}},
+        .shape = x.shape(),
+        .format = x.format()});
+}
+
+Value Builder::spread(const Value& x, const Window2D& window)
+{
+    if (window.strideHeight == 1 && window.strideWidth == 1)
+        return x;
+    Shape shape = withAxis(x.shape(), 1, (x.shape()[1] - 1) * window.strideHeight + 1);
+    shape = withAxis(shape, 2, (x.shape()[2] - 1) * window.strideWidth + 1);
+    return add({.operation = Operation::Spread,
+        .operands = {x.id()},
+        .attributes = {.window = {window}},
+        .shape = shape,
+        .format = x.format()});
+}
+
+Value Builder::group(const std::string& name, std::span<const Value> operands,
+    const std::function<Value()>& function, GroupGradient gradient, bool keepsDivisions)
 {
     const std::optional<GroupId> around = m_group;
-    Group group{.name = name, .owner = m_owner, .around = around, .gradient = std::move(gradient)};
+    Group group{.name = name,
+        .owner = m_owner,
+        .around = around,
+        .gradient = std::move(gradient),
+        .keepsDivisions = keepsDivisions};
     for (const Value& operand : operands)
         group.operands.push_back(operand.id());
     const GroupId id = m_graph->addGroup(group);

@@ -49,18 +49,23 @@ public:
     OwnerId owner() const { return m_owner; }
     /// From now on what operations compute in is open, whatever their operands have: a pass will say.
     void leaveFormatsOpen() { m_leavesFormatsOpen = true; }
+    /// The owner's inputs are not cast to its compute dtype: Keras' Layer.autocast = False.
+    void skipAutocast() { m_graph->owner(m_owner).castsInputs = false; }
     /// From now on nodes are this pass's.
     void setAddedBy(std::string_view pass) { m_addedBy = pass; }
 
     /// format null: a later pass says.
     Value input(const std::string& name, const Shape& shape, const Format* format);
-    Value variable(const std::string& name, const Shape& shape, const Format* format);
+    Value variable(
+        const std::string& name, const Shape& shape, const Format* format, bool isAutocast = true);
     /// One number, of no axes.
     Value constant(double number, const Format* format);
     Value constantLike(double number, const Value& other) { return constant(number, other.format()); }
     /// The result has the first operand's dtype, or the second's of a selection.
     Value apply(Operation operation, std::initializer_list<Value> operands);
     Value cast(const Value& x, const Format& format);
+    /// To a dtype that autocast says.
+    Value cast(const Value& x, CastTo to);
     Value broadcast(const Value& x, const Shape& shape);
     Value reshape(const Value& x, const Shape& shape);
     /// axes: bit i for axis i, which goes.
@@ -68,13 +73,35 @@ public:
         const Value& x, std::uint8_t axes, SumOrder order, SumRounding rounding = SumRounding::EachAddition);
     /// 0, 1, 2 and so on along the last axis.
     Value iota(const Shape& shape, const Format* format);
+    Value reduceMax(const Value& x, std::uint8_t axes);
     /// Axis i of the result is axis permutation[i] of x.
     Value permute(const Value& x, std::span<const int> permutation);
     Value product(const Value& a, const Value& b, Transpose transpose);
+    /// As batchedMatmul() of tensor/layout_ops.h.
+    Value batchedProduct(const Value& a, const Value& b, Transpose transpose);
+    Value concatenate(const Value& a, const Value& b, int axis);
+    Value slice(const Value& x, int axis, Index first, Index extent);
+    Value pad(const Value& x, int axis, Index first, Index extent);
+    Value reverse(const Value& x, int axis);
+    /// table: [rows, columns]   result: [shape of ids..., columns]
+    Value gather(const Value& table, const Value& ids);
+    Value scatterAdd(const Value& x, const Value& ids, const Shape& table);
+    /// Random numbers of a layer that a step draws; rate: of zeros among those of Bernoulli.
+    Value draw(Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream,
+        const Shape& shape);
+    /// x: [batch, height, width, channels]   Unfold: [outputs, taps channels], else an image of outputs
+    Value windows(Operation operation, const Value& x, const Window2D& window);
+    Value windowMaxGradient(const Value& x, const Value& gradient, const Window2D& window);
+    Value spread(const Value& x, const Window2D& window);
 
     /// A function whose operations belong together; what it computes is its last value.
+    Value group(const std::string& name, std::span<const Value> operands,
+        const std::function<Value()>& function, GroupGradient gradient = {}, bool keepsDivisions = false);
     Value group(const std::string& name, std::initializer_list<Value> operands,
-        const std::function<Value()>& function, GroupGradient gradient = {});
+        const std::function<Value()>& function, GroupGradient gradient = {})
+    {
+        return group(name, std::span(operands), function, std::move(gradient));
+    }
 
     Value add(Node node);
 

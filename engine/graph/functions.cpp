@@ -18,9 +18,11 @@ constexpr double kSeluScale = 1.0507009873554804934193349852946;
 
 /// A function of one value as a group; kGradient null: that of its operations.
 using Formula = Value (*)(const Value& x);
+using AnyFormula = std::function<Value(const Value& x)>;
 using Gradient = Value (*)(const Value& x, const Value& y, const Value& g);
 
-Value grouped(const std::string& name, const Value& x, Formula formula, Gradient gradient = nullptr)
+Value grouped(
+    const std::string& name, const Value& x, const AnyFormula& formula, Gradient gradient = nullptr)
 {
     GroupGradient own;
     if (gradient != nullptr)
@@ -158,6 +160,7 @@ constexpr std::array kActivations{
     Activation{"relu", relu, true},
     Activation{"tanh", [](const Value& x) { return tanh(x); }},
     Activation{"sigmoid", sigmoid, true},
+    Activation{"softmax", [](const Value& x) { return softmax(x, x.shape().rank() - 1); }, true},
     Activation{"gelu", gelu},
     Activation{"gelu_tanh", geluTanh},
     Activation{"silu", silu},
@@ -174,6 +177,74 @@ constexpr std::array kActivations{
 };
 
 } // namespace
+
+Shape withOnes(const Shape& shape, std::uint8_t axes)
+{
+    Shape result;
+    for (int axis = 0; axis < shape.rank(); ++axis)
+        result.append((axes >> axis & 1) != 0 ? 1 : shape[axis]);
+    return result;
+}
+
+namespace {
+
+std::uint8_t axesOf(int axis)
+{
+    return static_cast<std::uint8_t>(1U << axis);
+}
+
+Value largest(const Value& x, std::uint8_t axes)
+{
+    return x.builder().reshape(x.builder().reduceMax(x, axes), withOnes(x.shape(), axes));
+}
+
+Value sumAlong(const Value& x, int axis)
+{
+    Builder& builder = x.builder();
+    return builder.reshape(builder.sum(x, axesOf(axis), SumOrder::Sequential, SumRounding::Once),
+        withOnes(x.shape(), axesOf(axis)));
+}
+
+/// The same over axes that are one to XLA.
+Value sumOverAll(const Value& x, std::uint8_t axes)
+{
+    Builder& builder = x.builder();
+    std::vector<int> order;
+    for (const bool goes : {true, false})
+        for (int axis = 0; axis < x.shape().rank(); ++axis)
+            if (((axes >> axis & 1) != 0) == goes)
+                order.push_back(axis);
+    const Shape ones = withOnes(x.shape(), axes);
+    const Value rows = builder.reshape(
+        builder.permute(x, order), {x.shape().elements() / ones.elements(), ones.elements()});
+    return builder.reshape(builder.sum(rows, 1, SumOrder::Windows, SumRounding::Once), ones);
+}
+
+} // namespace
+
+Value softmax(const Value& x, int axis)
+{
+    return grouped("softmax", x, [axis](const Value& v) {
+        const Value powers = exp(v - largest(v, axesOf(axis)));
+        return powers / sumAlong(powers, axis);
+    });
+}
+
+Value logSoftmax(const Value& x, int axis)
+{
+    return grouped("log_softmax", x, [axis](const Value& v) {
+        const Value shifted = v - largest(v, axesOf(axis));
+        return shifted - log(sumAlong(exp(shifted), axis));
+    });
+}
+
+Value logSumExp(const Value& x, std::uint8_t axes)
+{
+    const Value found = largest(x, axes);
+    const Value finite
+        = select(std::numeric_limits<double>::infinity() > abs(found), found, 0);
+    return log(sumOverAll(exp(x - finite), axes)) + finite;
+}
 
 Value square(const Value& x)
 {

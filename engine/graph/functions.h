@@ -7,10 +7,42 @@
 
 namespace ulpscope::graph {
 
+/// The shape with ones for these axes; bit i for axis i.
+Shape withOnes(const Shape& shape, std::uint8_t axes);
+
 Value square(const Value& x);
 /// max(x, 0) - x z + log1p(exp(-|x|)), the cross-entropy of sigmoid(x) and z; its gradient is g (sigmoid(x) - z).
 Value sigmoidCrossEntropy(const Value& x, const Value& z);
-/// Keras' name of an activation; nothing for one that has no formula yet, "softmax".
+/// exp(x - max) / sum, along one axis; the sum is the carrier's, rounded once.
+Value softmax(const Value& x, int axis);
+/// x - max - log(sum of exp(x - max)), along one axis.
+Value logSoftmax(const Value& x, int axis);
+/// jax.scipy.special.logsumexp over axes, which stay as ones.
+Value logSumExp(const Value& x, std::uint8_t axes);
+/// Keras' name of an activation; nothing for one that has no formula.
 std::optional<Value> activation(std::string_view name, const Value& x);
+
+/// x: [batch, height, width, channels]   kernel: [height, width, channels / groups, filters]   y: [batch, h, w, filters]
+/// A product of what windows see; so are both gradients, that of x with the kernel turned round.
+Value convolution(const Value& x, const Value& kernel, const Window2D& window, Index groups);
+
+/// Of groups of numbers: [outer, 1, groups, 1]
+struct Moments
+{
+    Value mean;
+    Value variance;
+};
+struct Normalization
+{
+    double epsilon = 0; ///< added to the variance
+    bool scalesFirst = false; ///< the gradient of x sums (g gamma) n, else (g n) gamma
+    std::optional<Moments>* moments = nullptr; ///< where to put them
+};
+/// Mean 0 and variance 1 of each group, over rows and width, then scaled and shifted, in the order of tensor/normalize.h and
+/// group_normalize.h. x: [outer, rows, groups, width]   gamma, beta: [groups, width], or nothing
+Value normalized(const Value& x, const std::optional<Value>& gamma, const std::optional<Value>& beta,
+    const Normalization& of);
+/// x / sqrt(mean of x^2 + epsilon) scale along the last axis. x: [rows, columns]   scale: [columns]
+Value rootMeanSquareNormalized(const Value& x, const Value& scale, double epsilon);
 
 } // namespace ulpscope::graph

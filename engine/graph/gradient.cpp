@@ -3,6 +3,7 @@
 
 #include "engine/base/catalog.h"
 #include "engine/base/check.h"
+#include "engine/tensor/window_ops.h"
 
 #include <algorithm>
 #include <array>
@@ -117,6 +118,51 @@ void ofProduct(const Transposed& at)
     at.give(0, [&] { return builder.product(at.gradient, at.operands[1], Transpose::B); });
 }
 
+/// As in batchedMatmul(): a b, or a b^T.
+void ofBatchedProduct(const Transposed& at)
+{
+    Builder& builder = at.gradient.builder();
+    const Value& a = at.operands[0];
+    const Value& b = at.operands[1];
+    const bool isTransposed = at.result.node().attributes.transpose == Transpose::B;
+    check(at.result.node().attributes.transpose != Transpose::A, "[addGradients] a forward product");
+    at.give(0, [&] {
+        return builder.batchedProduct(at.gradient, b, isTransposed ? Transpose::None : Transpose::B);
+    });
+    at.give(1, [&] {
+        return isTransposed ? builder.batchedProduct(at.gradient, a, Transpose::A)
+                            : builder.batchedProduct(a, at.gradient, Transpose::A);
+    });
+}
+
+void ofConcatenate(const Transposed& at)
+{
+    Builder& builder = at.gradient.builder();
+    const int axis = at.result.node().attributes.axis;
+    const Index first = at.operands[0].shape()[axis];
+    at.give(0, [&] { return builder.slice(at.gradient, axis, 0, first); });
+    at.give(1, [&] { return builder.slice(at.gradient, axis, first, at.operands[1].shape()[axis]); });
+}
+
+Value ofSlice(const Value& x, const Value& y, const Value& g)
+{
+    const Attributes& of = y.node().attributes;
+    return g.builder().pad(g, of.axis, of.first, x.shape()[of.axis]);
+}
+
+Value ofPad(const Value& x, const Value& y, const Value& g)
+{
+    const Attributes& of = y.node().attributes;
+    return g.builder().slice(g, of.axis, of.first, x.shape()[of.axis]);
+}
+
+Value ofWindowSum(const Value&, const Value& y, const Value& g)
+{
+    const Window window = y.node().attributes.window;
+    const Value pixels = g.builder().spread(g, window);
+    return g.builder().windows(Operation::WindowSum, pixels, gradientWindow(window, window.channels));
+}
+
 struct GradientRow
 {
     Operation operation;
@@ -175,6 +221,30 @@ constexpr std::array kRules{
     GradientRow{Product, ofProduct},
     GradientRow{Power, noGradient}, // of an optimizer's decays alone
     GradientRow{Iota, noGradient},
+    GradientRow{ReduceMax, noGradient}, // where functions take it off, they stop its gradient
+    GradientRow{BatchedProduct, ofBatchedProduct},
+    GradientRow{Concatenate, ofConcatenate},
+    GradientRow{Slice, ofOne<ofSlice>},
+    GradientRow{Pad, ofOne<ofPad>},
+    GradientRow{Reverse, ofOne<[](const Value&, const Value& y, const Value& g) {
+                    return g.builder().reverse(g, y.node().attributes.axis);
+                }>},
+    GradientRow{Gather,
+        [](const Transposed& at) {
+            at.give(0, [&] {
+                return at.gradient.builder().scatterAdd(
+                    at.gradient, at.operands[1], at.operands[0].shape());
+            });
+        }},
+    GradientRow{ScatterAdd, noGradient},
+    GradientRow{Draw, noGradient},
+    GradientRow{Unfold, noGradient}, // only in a convolution, which has a gradient of its own
+    GradientRow{WindowSum, ofOne<ofWindowSum>},
+    GradientRow{WindowMax, ofOne<[](const Value& x, const Value& y, const Value& g) {
+                    return g.builder().windowMaxGradient(x, g, Window(y.node().attributes.window));
+                }>},
+    GradientRow{WindowMaxGradient, noGradient},
+    GradientRow{Spread, noGradient},
 };
 static_assert(isOrderedBy(kRules, &GradientRow::operation));
 
@@ -185,6 +255,27 @@ std::optional<GroupId> groupAt(const Graph& graph, ValueId value, std::optional<
         if (graph.groups()[i].result == value && graph.groups()[i].around == around)
             return GroupId(i);
     return std::nullopt;
+}
+
+/// Whether small changes of its operands change nothing, or are taken not to.
+bool isStep(Operation operation)
+{
+    return operation == Greater || operation == GreaterOrEqual || operation == Equal
+        || operation == ReduceMax || operation == Draw;
+}
+
+/// For each node, whether it has a gradient by one of these.
+std::vector<bool> differentiable(const Graph& graph, std::span<const ValueId> wanted)
+{
+    std::vector<bool> depends(graph.nodes().size());
+    for (std::size_t i = 0; i < depends.size(); ++i) {
+        const Node& node = graph.nodes()[i];
+        depends[i] = std::ranges::find(wanted, ValueId(i)) != wanted.end()
+            || (!isStep(node.operation) && std::ranges::any_of(node.operands, [&](ValueId operand) {
+                   return depends[operand.index()];
+               }));
+    }
+    return depends;
 }
 
 std::vector<std::optional<ValueId>> gradientsWithin(Builder& builder, std::optional<GroupId> around,
@@ -198,18 +289,20 @@ Value ofGroup(Builder& builder, GroupId id, const Value& gradient, std::size_t o
     for (const ValueId each : group.operands)
         operands.emplace_back(builder, each);
     const Value y(builder, group.result);
-    return builder.group(group.name + " gradient", {operands[operand], y, gradient}, [&] {
+    const std::array of{operands[operand], y, gradient};
+    const auto function = [&] {
         if (group.gradient)
             return group.gradient(operands, y, gradient, operand);
         const std::array wanted{operands[operand].id()};
         return Value(builder, gradientsWithin(builder, id, y, gradient, wanted)[0].value());
-    });
+    };
+    return builder.group(group.name + " gradient", of, function, {}, group.keepsDivisions);
 }
 
 std::vector<std::optional<ValueId>> gradientsWithin(Builder& builder, std::optional<GroupId> around,
     const Value& of, const Value& seed, std::span<const ValueId> wanted)
 {
-    const std::vector<bool> depends = dependents(builder.graph(), wanted);
+    const std::vector<bool> depends = differentiable(builder.graph(), wanted);
     std::vector<std::optional<ValueId>> gradients(depends.size());
     gradients[of.id().index()] = seed.id();
     const auto give = [&](ValueId to, const std::function<Value()>& value) {

@@ -3,8 +3,6 @@
 
 #include "engine/base/check.h"
 
-#include <algorithm>
-
 namespace ulpscope::graph {
 
 ValueId Graph::add(Node node)
@@ -35,18 +33,6 @@ std::string Graph::nameOf(ValueId value) const
     const std::string& path = ownerOf(value).path;
     const std::string name = node.name.empty() ? std::string(rowOf(node.operation).name) : node.name;
     return path.empty() ? name : path + '/' + name;
-}
-
-std::vector<bool> dependents(const Graph& graph, std::span<const ValueId> values)
-{
-    std::vector<bool> depends(graph.nodes().size());
-    for (const ValueId value : values)
-        depends[value.index()] = true;
-    for (std::size_t i = 0; i < depends.size(); ++i)
-        depends[i] = depends[i] || std::ranges::any_of(graph.nodes()[i].operands, [&](ValueId operand) {
-            return depends[operand.index()];
-        });
-    return depends;
 }
 
 } // namespace ulpscope::graph

@@ -29,6 +29,8 @@ struct Owner
     std::string className;
     const Format* compute = nullptr; ///< what autocast casts to; null: nothing is cast
     const Format* variable = nullptr; ///< of its variables
+    const Format* castFirst = nullptr; ///< what inputs are cast to before they are cast to `compute`; null: nothing
+    bool castsInputs = true; ///< else only its variables are cast
 };
 
 class Value; // builder.h
@@ -47,6 +49,7 @@ struct Group
     std::optional<GroupId> around = {}; ///< that it is part of
     GroupGradient gradient
         = {}; ///< where the framework defines one, jax.custom_jvp; empty: that of the operations
+    bool keepsDivisions = false; ///< it is a kernel, which divides where XLA would multiply by a reciprocal
 };
 
 struct Node
@@ -80,6 +83,7 @@ public:
     std::span<const Node> nodes() const { return m_nodes; }
     const Node& operator[](ValueId value) const { return m_nodes[value.index()]; }
     std::span<const Owner> owners() const { return m_owners; }
+    Owner& owner(OwnerId id) { return m_owners[id.index()]; }
     const Owner& ownerOf(ValueId value) const { return m_owners[(*this)[value].owner.index()]; }
     std::span<const Group> groups() const { return m_groups; }
     std::span<const Output> outputs() const { return m_outputs; }
@@ -100,8 +104,5 @@ private:
     std::vector<Group> m_groups;
     std::vector<Output> m_outputs;
 };
-
-/// For each node, whether it is computed from one of these.
-std::vector<bool> dependents(const Graph& graph, std::span<const ValueId> values);
 
 } // namespace ulpscope::graph

@@ -3,6 +3,7 @@
 
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
+#include "engine/graph/evaluate.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/scalar_ops.h"
@@ -73,24 +74,14 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
 {
     const Shape& shape = x.shape();
     if (node.attributes.sumOrder == SumOrder::Windows) {
-        // The axes that go come first, and the others are one.
-        std::vector<int> order;
-        Shape columns;
-        for (const bool goes : {true, false})
-            for (int axis = 0; axis < shape.rank(); ++axis)
-                if (((node.attributes.axes >> axis & 1) != 0) == goes) {
-                    order.push_back(axis);
-                    if (goes)
-                        columns.append(shape[axis]);
-                }
-        columns.append(node.shape.elements());
         Tensor moved;
-        permuteAxes(x, shape, order, moved);
-        moved.reshape(columns);
+        moveAxesFirst(node, x, moved);
         columnSums(arithmetic, moved, out, node.attributes.rounding);
         out.reshape(node.shape);
         return;
     }
+    if (node.attributes.sumOrder == SumOrder::Blocks)
+        return evaluateBlockSums(node, x, out);
     const std::uint8_t axes = node.attributes.axes;
     const int first = std::countr_zero(axes);
     const int last = std::bit_width(axes);
@@ -225,7 +216,8 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Divide:
         return binary(arithmetic, Binary::Divide, *operands[0], *operands[1], out);
     default:
-        break;
+        if (!rowOf(node.operation).element)
+            return evaluateMove(arithmetic, node, operands, out);
     }
     out.reset(node.shape, *node.format);
     evaluateElements(arithmetic, node, operands, m_graph.owners()[node.owner.index()].path.empty(), out);

@@ -51,6 +51,20 @@ constexpr std::array kOperations{
     OperationRow{Product, "dot_general", 2},
     element(Power, "pow", 2, ElementOperation::Power),
     OperationRow{Iota, "iota", 0},
+    OperationRow{ReduceMax, "reduce_max", 1},
+    OperationRow{BatchedProduct, "dot_general", 2},
+    OperationRow{Concatenate, "concatenate", 2},
+    OperationRow{Slice, "slice", 1},
+    OperationRow{Pad, "pad", 1},
+    OperationRow{Reverse, "rev", 1},
+    OperationRow{Gather, "gather", 2},
+    OperationRow{ScatterAdd, "scatter-add", 2},
+    OperationRow{Draw, "random_bits", 1},
+    OperationRow{Unfold, "conv_general_dilated_patches", 1},
+    OperationRow{WindowSum, "reduce_window_sum", 1},
+    OperationRow{WindowMax, "reduce_window_max", 1},
+    OperationRow{WindowMaxGradient, "select_and_scatter_add", 2},
+    OperationRow{Spread, "pad", 1},
 };
 static_assert(isOrderedBy(kOperations, &OperationRow::operation));
 

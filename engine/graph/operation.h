@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -50,22 +51,63 @@ enum class Operation : std::uint8_t {
     Product, ///< of matrices, whose columns are the last axis
     Power, ///< the first operand to the power of the second
     Iota, ///< 0, 1, 2 and so on along the last axis
+    ReduceMax, ///< over the axes of its attributes; NaN where one is
+    BatchedProduct, ///< of the matrices in the last two axes
+    Concatenate, ///< along one axis
+    Slice, ///< of one axis, as many as the result has from the first one on
+    Pad, ///< with zeros along one axis, as far as the result goes; the operand comes at `first`
+    Reverse, ///< along one axis
+    Gather, ///< rows of a table, the first operand, by numbers (tensor/lookup.h)
+    ScatterAdd, ///< its gradient: the first operand's rows added up by the numbers of the second
+    Draw, ///< random numbers, for which the operand says the step
+    Unfold, ///< a matrix of what each window sees (tensor/window_ops.h)
+    WindowSum, ///< tap by tap, each addition rounded
+    WindowMax,
+    WindowMaxGradient, ///< of the first operand, from the gradient of its maxima
+    Spread, ///< zeros between pixels, as many as the window's strides skip
 };
 
 /// In which order a sum's terms are added.
 enum class SumOrder : std::uint8_t {
     Windows, ///< as XLA sums rows on a CPU (kernels/per_level/sums/column_sums.h)
     Sequential, ///< one after the other
+    Blocks, ///< blocks of 256 rows, and then of these (kernels/per_level/normalization.cpp)
+};
+
+/// The dtype that a formula casts to without naming it; autocast puts it in.
+enum class CastTo : std::uint8_t {
+    Compute, ///< the layer's compute dtype
+    Arrived, ///< that in which the layer gets its first input
+    ArrivedAtLeastFloat32, ///< what that and float32 promote to
+    Variable, ///< that of the layer's variables
+};
+
+enum class Distribution : std::uint8_t {
+    Bernoulli, ///< 1, and 0 with the probability `number`
+    Normal, ///< of standard deviation 1
+};
+
+struct Window : Window2D
+{
+    bool operator==(const Window& other) const { return std::memcmp(this, &other, sizeof other) == 0; }
 };
 
 struct Attributes
 {
-    double number = 0; ///< a constant's
+    double number = 0; ///< a constant's; of draws, the probability of a 0
     ulpscope::Transpose transpose = ulpscope::Transpose::None; ///< a product's: which operand is transposed
-    std::uint8_t axes = 0; ///< a sum's: bit i for axis i
+    std::uint8_t axes = 0; ///< a sum's or a maximum's: bit i for axis i
     SumOrder sumOrder = SumOrder::Windows;
     SumRounding rounding = SumRounding::EachAddition; ///< a sum's
     std::array<std::int8_t, Shape::kMaxRank> permutation = {}; ///< a transpose's
+    int axis = 0; ///< that is joined, cut, padded or reversed
+    Index first = 0; ///< a slice's first index; before the operand of a padded one
+    CastTo castTo = CastTo::Compute; ///< of a cast whose dtype is open
+    bool isAutocast = true; ///< whether a layer's autocast casts the variable: Keras' argument of add_weight
+    Distribution distribution = Distribution::Bernoulli;
+    std::uint64_t seed = 0; ///< of draws
+    std::uint32_t stream = 0; ///< the same: the layer's number
+    Window window = {};
 
     bool operator==(const Attributes&) const = default;
 };

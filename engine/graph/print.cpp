@@ -37,7 +37,11 @@ std::string attributesOf(const Node& node)
         return ' ' + shortestText(attributes.number);
     if (node.operation == Operation::Product && attributes.transpose != Transpose::None)
         return attributes.transpose == Transpose::A ? " transposed=left" : " transposed=right";
-    if (node.operation != Operation::Sum)
+    if (node.operation == Operation::Concatenate || node.operation == Operation::Slice
+        || node.operation == Operation::Pad || node.operation == Operation::Reverse)
+        return " axis=" + std::to_string(attributes.axis)
+            + (attributes.first == 0 ? "" : " first=" + std::to_string(attributes.first));
+    if (node.operation != Operation::Sum && node.operation != Operation::ReduceMax)
         return {};
     std::string axes;
     for (int axis = 0; axis < Shape::kMaxRank; ++axis)

@@ -21,8 +21,13 @@ namespace ulpscope {
 // Each stands in a file of its own. Declared here alone, so that such a layer is its file and its row.
 Result<Shape> permuteShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape> inputs);
+std::optional<graph::Value> batchNormalizationFormula(const LayerCall& call);
+std::optional<graph::Value> groupNormalizationFormula(const LayerCall& call);
+std::optional<graph::Value> layerNormalizationFormula(const LayerCall& call);
 std::optional<graph::Value> permuteFormula(const LayerCall& call);
+std::optional<graph::Value> reluFormula(const LayerCall& call);
 std::optional<graph::Value> rescalingFormula(const LayerCall& call);
+std::optional<graph::Value> rmsNormalizationFormula(const LayerCall& call);
 std::optional<graph::Value> unitNormalizationFormula(const LayerCall& call);
 
 namespace {
@@ -116,6 +121,7 @@ std::vector<LayerClass> makeCatalog()
                           .description = "The output's axes that a bias is added to; none without a bias."}},
                      ofKernelAndBias()})},
             {.make = make<EinsumDense>,
+                .formula = einsumDenseFormula,
                 .isLinear = true,
                 .hasVariables = true,
                 .hasProducts = true,
@@ -139,6 +145,25 @@ std::vector<LayerClass> makeCatalog()
                 .torch = {kTorchActivation},
                 .group = LayerGroup::Core}},
 
+        {{.name = "ReLU",
+             .description = "Its input above a threshold, and a share of it below.",
+             .parameters = {{.name = "negative_slope",
+                                .defaultValue = 0.0,
+                                .description = "What the input is multiplied by below the threshold.",
+                                .minimum = 0,
+                                .maximum = 1e30},
+                 {.name = "threshold",
+                     .defaultValue = 0.0,
+                     .description = "Where the input begins to pass.",
+                     .minimum = 0,
+                     .maximum = 1e30}}},
+            {.make = makeFormulaLayer<reluFormula, sameShape>,
+                .formula = reluFormula,
+                .keras = {.build = KerasBuild::AtOnce,
+                    .config = R"({"max_value": null, "negative_slope": 0.0, "threshold": 0.0})"},
+                .torch = {kNoTorch},
+                .group = LayerGroup::Core}},
+
         {{.name = "Softmax",
              .description = "Probabilities along an axis, or several.",
              .parameters = {axes("The axis of each distribution, or its axes; -1: the last."),
@@ -146,6 +171,7 @@ std::vector<LayerClass> makeCatalog()
                      .defaultValue = false,
                      .description = "Whether what is above the diagonal of the last two axes is masked."}}},
             {.make = make<Softmax>,
+                .formula = softmaxFormula,
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"axis": -1})",
                     .refusesBool = true,
@@ -169,6 +195,7 @@ std::vector<LayerClass> makeCatalog()
                      .maximum = kMaxFeatures}},
                  "kernel")},
             {.make = make<Conv2D>,
+                .formula = convolutionFormula,
                 .hasVariables = true,
                 .hasProducts = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -192,6 +219,7 @@ std::vector<LayerClass> makeCatalog()
                                                  .maximum = 1 << 12}},
                  {}, "depthwise")},
             {.make = make<Conv2D>,
+                .formula = convolutionFormula,
                 .hasVariables = true,
                 .hasProducts = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -209,6 +237,7 @@ std::vector<LayerClass> makeCatalog()
              .description = "The largest of each window.",
              .parameters = ofPooling(false)},
             {.make = make<MaxPooling2D>,
+                .formula = maxPoolingFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig},
                 .torch = {kNoTorch},
                 .group = LayerGroup::ConvolutionAndPooling}},
@@ -217,6 +246,7 @@ std::vector<LayerClass> makeCatalog()
              .description = "The mean of each window.",
              .parameters = ofPooling(true)},
             {.make = make<AveragePooling2D>,
+                .formula = averagePoolingFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig, .refusesBool = true},
                 .torch = {kNoTorch},
                 .group = LayerGroup::ConvolutionAndPooling}},
@@ -225,6 +255,7 @@ std::vector<LayerClass> makeCatalog()
              .description = "The mean over the steps of a sequence.",
              .parameters = ofGlobalPooling()},
             {.make = makeGlobalAveragePooling<1>,
+                .formula = globalAveragePoolingFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = kGlobalPoolingConfig, .callTakesMask = true},
                 .torch = {"{x}.mean(dim=1{keepdims?, keepdim=True})"},
                 .group = LayerGroup::ConvolutionAndPooling}},
@@ -233,6 +264,7 @@ std::vector<LayerClass> makeCatalog()
              .description = "The mean over the pixels of an image.",
              .parameters = ofGlobalPooling()},
             {.make = makeGlobalAveragePooling<2>,
+                .formula = globalAveragePoolingFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = kGlobalPoolingConfig},
                 .torch = {kNoTorch},
                 .group = LayerGroup::ConvolutionAndPooling}},
@@ -287,6 +319,7 @@ std::vector<LayerClass> makeCatalog()
                  regularizer("embeddings_regularizer",
                      "Penalty on the table: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).")}},
             {.make = make<Embedding>,
+                .formula = embeddingFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config
@@ -305,6 +338,7 @@ std::vector<LayerClass> makeCatalog()
                                 "Rows of the table: the longest sequence.", 1 << 20),
                  initializer("initializer", "glorot_uniform", "Distribution of the initial table.")}},
             {.make = make<PositionEmbedding>,
+                .formula = positionEmbeddingFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config = R"({"sequence_length": null, "initializer": null})",
@@ -326,6 +360,7 @@ std::vector<LayerClass> makeCatalog()
                          initializer(
                              "moving_variance_initializer", "ones", "The moving variance at the start.")})})},
             {.make = make<BatchNormalization>,
+                .formula = batchNormalizationFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config
@@ -345,6 +380,7 @@ std::vector<LayerClass> makeCatalog()
                                        epsilon(1e-3, "Added to the variance.")},
                  ofBetaAndGamma()})},
             {.make = make<LayerNormalization>,
+                .formula = layerNormalizationFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config
@@ -369,6 +405,7 @@ std::vector<LayerClass> makeCatalog()
                                        epsilon(1e-3, "Added to the variance.")},
                  ofBetaAndGamma()})},
             {.make = make<GroupNormalization>,
+                .formula = groupNormalizationFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config
@@ -392,6 +429,7 @@ std::vector<LayerClass> makeCatalog()
              .parameters = {axes("The axes that are normalized: the last, or the last few."),
                  epsilon(1e-6, "Added to the mean square.")}},
             {.make = make<RMSNormalization>,
+                .formula = rmsNormalizationFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config = R"({"axis": -1, "epsilon": 1e-06})",
@@ -403,6 +441,7 @@ std::vector<LayerClass> makeCatalog()
              .description = "Drops random elements in training.",
              .parameters = {dropoutRate("rate", 0.5, "Probability that an element is dropped in training.")}},
             {.make = make<Dropout>,
+                .formula = dropoutFormula,
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"rate": null, "seed": null, "noise_shape": null})",
                     .drawsNoise = true,
@@ -424,6 +463,7 @@ std::vector<LayerClass> makeCatalog()
                      = "Draws in float32 whatever the compute dtype, as custom layers do by mistake; "
                        "another compute dtype then raises."}}},
             {.make = make<GaussianNoise>,
+                .formula = gaussianNoiseFormula,
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"stddev": null, "seed": null})",
                     .drawsNoise = true,
@@ -446,6 +486,7 @@ std::vector<LayerClass> makeCatalog()
              .description = "Its inputs side by side.",
              .parameters = {axis("The axis that grows; the batch is axis 0.")}},
             {.make = make<Concatenate>,
+                .formula = concatenateFormula,
                 .minInputs = 2,
                 .maxInputs = kManyInputs,
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"axis": -1})"},
@@ -553,7 +594,6 @@ std::span<const ForeignLayerClass> foreignLayerClasses()
         {"Masking", atOnce},
         {"MaxPooling1D", atOnce},
         {"MaxPooling3D", atOnce},
-        {"ReLU", atOnce},
         {"ReversibleEmbedding",
             {.build = KerasBuild::InputShape, .quantizedCalls = {"int8", "int4"}, .drawsWeights = true}},
         {"SeparableConv1D", weights},

@@ -21,6 +21,12 @@ void checkIds(std::span<const Index> ids, Index rows)
 
 } // namespace
 
+Index namedRow(double id, Index rows)
+{
+    const double row = std::trunc(id) + (id <= -1 ? static_cast<double>(rows) : 0);
+    return row >= 0 && row < static_cast<double>(rows) ? static_cast<Index>(row) : kNoRow;
+}
+
 void takeRows(const Tensor& table, std::span<const Index> ids, Tensor& out)
 {
     const Index columns = table.columns();

@@ -11,6 +11,9 @@ namespace ulpscope {
 /// What jnp.take does with an id for which the table has no row.
 inline constexpr Index kNoRow = -1;
 
+/// The row of so many that an id names: it is cut off to an integer, and counts from the end below zero.
+Index namedRow(double id, Index rows);
+
 /// out[i] = table[ids[i]]; NaN for kNoRow. table: [rows, columns]   out: [ids, columns]
 void takeRows(const Tensor& table, std::span<const Index> ids, Tensor& out);
 

@@ -5,6 +5,7 @@
 #include "engine/graph/gradient.h"
 #include "engine/graph/passes/autocast.h"
 #include "engine/graph/passes/broadcast_division.h"
+#include "engine/graph/passes/product_rows.h"
 #include "engine/layer/layer_call.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/gradient_formula.h"
@@ -42,8 +43,6 @@ Message unknownNumerics(const PlannedLayer& layer)
                return product.left || product.right || product.accumulator;
            }))
         return message("a recipe or an override");
-    if (layer.castFirst != nullptr)
-        return message("a layer inside another");
     const auto& entries = layer.options.config.entries();
     const bool isRegularized = std::ranges::any_of(entries, [](const Config::Entry& entry) {
         const auto* text = std::get_if<std::string>(&entry.second);
@@ -73,7 +72,8 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch)
         builder.setOwner(builder.graph().addOwner({.path = layer.path,
                              .className = layer.layerClass->name,
                              .compute = numerics.compute,
-                             .variable = numerics.variable}),
+                             .variable = numerics.variable,
+                             .castFirst = layer.castFirst}),
             Pass::Forward);
         std::vector<Value> inputs;
         for (const std::size_t input : layer.inputs)
@@ -112,8 +112,7 @@ Value meanOf(const Value& terms, const Shape& predictions)
 /// The loss and the scaled gradients of all variables, in their order; returns the loss scale.
 Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Format& floatx)
 {
-    const std::span<const graph::Output> outputs = builder.graph().outputs();
-    const Value output(builder, outputs.front().value);
+    const Value output(builder, builder.graph().outputs().back().value); // the prediction
     builder.setOwner({}, Pass::Loss);
     const LossClass& row = *findRow(lossCatalog(), training.loss.className);
     Shape rows;
@@ -134,13 +133,22 @@ Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Form
         = training.loop == TrainingLoop::CustomWithoutScaling ? builder.constant(1, scale.format()) : scale;
     const double weight = roundToFormat(floatx, training.lossWeight);
     const Value seed = builder.cast((isWider ? taken : builder.cast(taken, floatx)) * weight, floatx);
+    // What has its next value is not trained.
     std::vector<graph::ValueId> variables;
     for (std::size_t i = 0; i < builder.graph().nodes().size(); ++i)
-        if (builder.graph().nodes()[i].operation == Operation::Variable)
+        if (builder.graph().nodes()[i].operation == Operation::Variable
+            && std::ranges::none_of(builder.graph().outputs(),
+                [i](const graph::Output& known) { return known.variable == graph::ValueId(i); }))
             variables.emplace_back(i);
     const auto gradients = addGradients(builder, loss, seed, variables);
-    for (std::size_t i = 0; i < variables.size(); ++i)
-        builder.graph().addOutput({"gradient", gradients[i].value(), variables[i]});
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        const Value variable(builder, variables[i]);
+        builder.setOwner(variable.node().owner, Pass::Backward);
+        const graph::ValueId gradient = gradients[i]
+            ? *gradients[i]
+            : builder.broadcast(builder.constantLike(0, variable), variable.shape()).id();
+        builder.graph().addOutput({"gradient", gradient, variables[i]});
+    }
     return scale;
 }
 
@@ -251,7 +259,7 @@ Result<Graph> stepFormula(const CheckedSession& checked, StepPart part)
             return lossScale.error();
         Updates(builder, checked, *lossScale).add();
     }
-    return graph::broadcastDivision(step);
+    return graph::productRows(graph::broadcastDivision(step));
 }
 
 } // namespace ulpscope

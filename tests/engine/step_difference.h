@@ -26,11 +26,23 @@ inline LayerSpec dense(
     return {name, "Dense", {{"units", units}, {"activation", activation}, {"use_bias", bias}}, {}, {}};
 }
 
-inline SessionSpec sessionOf(std::vector<LayerSpec> layers, const std::string& policy, Index width = 3)
+using Extents = std::vector<std::int64_t>;
+
+inline LayerSpec layer(const std::string& className, Config config = {}, std::vector<std::string> inputs = {})
+{
+    std::string name = className;
+    for (char& c : name)
+        c = static_cast<char>(std::tolower(c));
+    LayerSpec spec{name, className, std::move(config), {}, {}};
+    spec.inputs = std::move(inputs);
+    return spec;
+}
+
+inline SessionSpec sessionOf(
+    std::vector<LayerSpec> layers, const std::string& policy, const Extents& shape = {3})
 {
     SessionSpec session = circle(policy);
-    session.model.layers
-        = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{width}}}, {}, {}}};
+    session.model.layers = {{"input_layer", "InputLayer", {{"shape", shape}}, {}, {}}};
     session.model.layers.insert(session.model.layers.end(), layers.begin(), layers.end());
     session.training.loss = {"MeanSquaredError", {}};
     session.data = {"csv", {{"file", std::string("never read.csv")}}};
@@ -96,23 +108,32 @@ inline std::string differenceOf(const Tensor& a, const Tensor& b)
 }
 
 /// What a step's inputs of one number are, but for the examples.
-inline std::map<std::string, double> stepNumbers(const Lane& lane, const Config& config)
+inline std::map<std::string, double> stepNumbers(const Lane& lane, const Config& config, std::int64_t step)
 {
     const Optimizer& optimizer = lane.optimizer();
     const std::int64_t iterations = optimizer.applied() / optimizer.accumulationSteps() + 1;
     const std::int64_t frequency = config.integer("ema_overwrite_frequency");
     const bool isUpdate = (optimizer.applied() + 1) % optimizer.accumulationSteps() == 0;
     const bool isOverwrite = frequency > 0 && iterations % frequency == 0;
-    return {{"learning_rate", optimizer.learningRate()},
+    return {{"step", static_cast<double>(step)}, {"learning_rate", optimizer.learningRate()},
         {"loss_scale", static_cast<double>(lane.lossScale().scale)},
         {"iterations", static_cast<double>(iterations)}, {"is_update", isUpdate ? 1 : 0},
         {"is_overwrite", isOverwrite ? 1 : 0}};
 }
 
-/// Where both first differ over a few steps; empty: nowhere. updates: counts the steps that were not skipped.
-inline std::string difference(const SessionSpec& spec, const Kernels& kernels, std::mt19937& random,
-    Targets targets = Targets::Numbers, int* updates = nullptr)
+/// Whether any of what was compared was more than NaN and a skipped step.
+struct Compared
 {
+    int updates = 0; ///< steps that were not skipped
+    bool isFinite = false; ///< whether any output was
+};
+
+/// Where both first differ over a few steps; empty: nowhere.
+inline std::string difference(const SessionSpec& spec, const Kernels& kernels, std::mt19937& random,
+    Targets targets = Targets::Numbers, Compared* compared = nullptr)
+{
+    Compared ignored;
+    compared = compared == nullptr ? &ignored : compared;
     const Result<CheckedSession> checked = resolveSession(spec);
     if (!checked)
         return "session: " + checked.error().text();
@@ -127,17 +148,28 @@ inline std::string difference(const SessionSpec& spec, const Kernels& kernels, s
     Tensor storage;
     graph::GraphRun run(*step);
 
-    std::vector<Variable*> trained;
+    std::vector<Variable*> ofLane;
     for (Node& node : lane.model().nodes())
         for (Variable& variable : node.layer->variables())
-            trained.push_back(&variable);
+            ofLane.push_back(&variable);
     std::map<graph::ValueId, Tensor> kept; // variables and what the optimizer keeps
-    std::vector<graph::ValueId> variables;
+    std::map<graph::ValueId, Variable*> variables; // of layers
+    for (std::size_t i = 0; i < step->nodes().size(); ++i) {
+        const graph::Node& node = step->nodes()[i];
+        if (node.operation != graph::Operation::Variable || node.pass != Pass::Forward)
+            continue;
+        if (variables.size() == ofLane.size())
+            return "variables";
+        Variable& own = *ofLane[variables.size()];
+        kept[graph::ValueId(i)].assign(own.value);
+        variables[graph::ValueId(i)] = &own;
+    }
+    if (variables.size() != ofLane.size())
+        return "variables";
+    std::vector<Variable*> trained;
     for (const graph::Output& output : step->outputs())
         if (output.name == "gradient")
-            variables.push_back(*output.variable);
-    for (std::size_t i = 0; i < variables.size(); ++i)
-        kept[variables[i]].assign(trained[i]->value);
+            trained.push_back(variables.at(*output.variable));
     for (const graph::Output& output : step->outputs())
         if (output.name == "next" && !kept.contains(*output.variable)) {
             Tensor& state = kept[*output.variable]
@@ -154,7 +186,7 @@ inline std::string difference(const SessionSpec& spec, const Kernels& kernels, s
         for (std::int64_t i = 0; i < spec.training.batchSize; ++i)
             batch.push_back(at * spec.training.batchSize + i);
         const std::map<std::string, double> numbers
-            = stepNumbers(lane, checked->session.training.optimizer.config);
+            = stepNumbers(lane, checked->session.training.optimizer.config, at);
         if (!lane.computeGradients(data, batch, at))
             return "stopped";
         std::map<std::string, Tensor> inputs;
@@ -183,9 +215,12 @@ inline std::string difference(const SessionSpec& spec, const Kernels& kernels, s
         std::size_t count = 0;
         for (const graph::Output& output : step->outputs()) {
             const Tensor& value = run.value(output.value);
-            if (output.name == "prediction")
+            if (output.name == "prediction") {
                 if (const std::string found = differenceOf(value, lane.model().output()); !found.empty())
                     return found + " in the prediction" + where;
+                for (Index i = 0; i < value.size(); ++i)
+                    compared->isFinite = compared->isFinite || std::isfinite(value.at(i));
+            }
             if (output.name == "loss" && !sameBits(value.at(0), lane.outcome().loss)
                 && !std::isnan(value.at(0)))
                 return "loss" + where;
@@ -198,17 +233,26 @@ inline std::string difference(const SessionSpec& spec, const Kernels& kernels, s
             }
         }
         lane.update();
-        if (lane.outcome().skipped)
-            continue; // no update to compare
-        if (updates != nullptr)
-            ++*updates;
+        if (lane.outcome().skipped) { // no update to compare
+            for (const auto& [id, variable] : variables)
+                kept.at(id).assign(variable->value);
+            continue;
+        }
+        ++compared->updates;
         std::size_t slot = 0;
         std::size_t index = 0; // of what is kept of the variable
         for (const graph::Output& output : step->outputs()) {
             if (output.name != "next")
                 continue;
             const Tensor& value = run.value(output.value);
-            const bool isVariable = std::ranges::find(variables, *output.variable) != variables.end();
+            const auto own = variables.find(*output.variable);
+            const bool isVariable = own != variables.end();
+            if (isVariable && !own->second->trainable) {
+                if (const std::string found = differenceOf(value, own->second->value); !found.empty())
+                    return found + " in the next " + step->nameOf(*output.variable) + where;
+                kept.at(*output.variable).assign(value);
+                continue;
+            }
             if (isVariable) {
                 slot = count++ - trained.size();
                 index = 0;

@@ -12,11 +12,110 @@ using namespace ulpscope;
 
 namespace {
 
-std::vector<std::string> shownActivations()
+struct LayerCase
 {
-    std::vector<std::string> names = activationNames();
-    std::erase(names, "softmax");
-    return names;
+    std::string name;
+    Extents input;
+    std::vector<LayerSpec> layers;
+};
+
+/// Each with layers around it that have variables, so that gradients go through it; at least one is larger than the windows
+/// and blocks of sums.
+std::vector<LayerCase> layerCases()
+{
+    const auto conv = [](Config config) {
+        config.set("filters", std::int64_t{4});
+        return layer("Conv2D", std::move(config));
+    };
+    const auto embed = [](std::int64_t rows, std::int64_t columns) {
+        return layer("Embedding", {{"input_dim", rows}, {"output_dim", columns}});
+    };
+    const auto between = [](LayerSpec middle, std::int64_t units = 6) {
+        return std::vector{dense("before", units), std::move(middle), dense("logits", 3)};
+    };
+    const auto einsum = [](const char* equation, Extents output, const char* bias, const char* activation) {
+        return layer("EinsumDense",
+            {{"equation", std::string(equation)}, {"output_shape", std::move(output)},
+                {"bias_axes", std::string(bias)}, {"activation", std::string(activation)}});
+    };
+    const std::int64_t two = 2;
+    const std::int64_t three = 3;
+    return {
+        {"dense over steps", {12, 3}, between(dense("middle", 4))},
+        {"softmax", {4}, between(layer("Softmax"), 40)},
+        {"softmax of an inner axis", {36, 3}, between(layer("Softmax", {{"axis", Extents{1}}}))},
+        {"softmax over the batch", {3}, between(layer("Softmax", {{"axis", Extents{0}}}))},
+        {"softmax of two axes", {35, 2}, between(layer("Softmax", {{"axis", Extents{1, -1}}}))},
+        {"softmax as an activation", {4, 2}, {dense("before", 5, "softmax"), dense("logits", 3)}},
+        {"layer normalization", {4}, between(layer("LayerNormalization"), 37)},
+        {"layer normalization without parameters", {4, 3},
+            between(layer("LayerNormalization", {{"scale", false}, {"center", false}}))},
+        {"layer normalization of two axes", {4, 3},
+            between(layer("LayerNormalization", {{"axis", Extents{1, 2}}, {"center", false}}))},
+        {"layer normalization of an inner axis", {4, 3},
+            between(layer("LayerNormalization", {{"axis", Extents{1}}, {"scale", false}}))},
+        {"layer normalization after relu", {4},
+            {dense("before", 6, "relu"), layer("LayerNormalization"), dense("logits", 3)}},
+        {"RMS normalization", {4, 2}, between(layer("RMSNormalization"), 7)},
+        {"RMS normalization of two axes", {4, 2},
+            between(layer("RMSNormalization", {{"axis", Extents{-2, -1}}}), 7)},
+        {"group normalization", {4, 3}, between(layer("GroupNormalization", {{"groups", three}}))},
+        {"group normalization of many rows", {300, 2},
+            between(layer("GroupNormalization", {{"groups", two}, {"epsilon", 0.5}}))},
+        {"instance normalization", {4, 3},
+            between(layer("GroupNormalization", {{"groups", std::int64_t{-1}}, {"scale", false}}))},
+        {"group normalization of an inner axis", {4, 3},
+            between(layer("GroupNormalization", {{"groups", two}, {"axis", std::int64_t{1}}}))},
+        {"batch normalization", {4}, between(layer("BatchNormalization", {{"momentum", 0.9}}))},
+        {"batch normalization of many rows", {300, 2}, between(layer("BatchNormalization"))},
+        {"batch normalization of an inner axis", {4, 3},
+            between(layer("BatchNormalization", {{"axis", std::int64_t{1}}, {"center", false}}))},
+        {"ReLU", {4}, between(layer("ReLU", {{"negative_slope", 0.3}, {"threshold", 0.2}}))},
+        {"embedding", {7}, {embed(30, 5), layer("Flatten"), dense("logits", 3)}},
+        {"embedding with ids that are no rows", {7}, {embed(4, 5), dense("logits", 3)}},
+        {"position embedding", {5, 3},
+            {dense("before", 4), layer("PositionEmbedding", {{"sequence_length", std::int64_t{8}}}),
+                layer("Add", {}, {"before", "positionembedding"}), dense("logits", 3)}},
+        {"concatenate", {4, 3},
+            {dense("a", 2), dense("b", 5), layer("Concatenate", {}, {"a", "b"}), dense("logits", 3)}},
+        {"concatenate along an inner axis", {4, 3},
+            {dense("a", 2), dense("b", 2), layer("Concatenate", {{"axis", std::int64_t{1}}}, {"a", "b"}),
+                dense("logits", 3)}},
+        {"dropout", {4}, between(layer("Dropout", {{"rate", 0.3}}))},
+        {"dropout of nothing", {4}, between(layer("Dropout", {{"rate", 0.0}}))},
+        {"noise", {4}, between(layer("GaussianNoise", {{"stddev", 0.7}}))},
+        {"max pooling", {6, 7, 2}, between(layer("MaxPooling2D", {{"pool_size", Extents{2}}}))},
+        {"max pooling that overlaps", {6, 7, 2},
+            between(layer("MaxPooling2D",
+                {{"pool_size", Extents{3, 2}}, {"strides", Extents{2, 1}},
+                    {"padding", std::string("same")}}))},
+        {"average pooling", {6, 7, 2}, between(layer("AveragePooling2D", {{"pool_size", Extents{3, 2}}}))},
+        {"average pooling at the rim", {6, 7, 2},
+            between(layer("AveragePooling2D",
+                {{"pool_size", Extents{3}}, {"strides", Extents{2}}, {"padding", std::string("same")}}))},
+        {"global average of steps", {70, 2}, between(layer("GlobalAveragePooling1D"))},
+        {"global average of pixels", {5, 6, 2},
+            between(layer("GlobalAveragePooling2D", {{"keepdims", true}}))},
+        {"convolution", {6, 5, 3}, {conv({{"kernel_size", Extents{3}}}), dense("logits", 2)}},
+        {"convolution with strides", {6, 7, 2},
+            between(conv({{"kernel_size", Extents{3, 2}}, {"strides", Extents{2, 3}},
+                {"padding", std::string("same")}, {"activation", std::string("gelu")}}))},
+        {"convolution with holes", {7, 7, 2},
+            between(
+                conv({{"kernel_size", Extents{2, 3}}, {"dilation_rate", Extents{2}}, {"use_bias", false}}))},
+        {"convolution in groups", {5, 5, 4}, between(conv({{"kernel_size", Extents{3}}, {"groups", two}}))},
+        {"depthwise convolution", {5, 5, 3},
+            between(layer("DepthwiseConv2D",
+                {{"kernel_size", Extents{3}}, {"depth_multiplier", two}, {"strides", Extents{2}}}))},
+        {"einsum", {4, 3}, between(einsum("abc,cde->abde", {-1, 2, 5}, "de", "linear"))},
+        {"einsum that turns", {4, 3}, between(einsum("abc,cd->adb", {5, 4}, "d", "tanh"))},
+        {"einsum with pieces", {4, 3}, between(einsum("abc,bcd->abd", {4, 5}, "bd", "linear"))},
+        {"einsum that sums its input", {4, 3}, between(einsum("abc,cd->ad", {5}, "d", "linear"))},
+        {"attention", {6, 4}, between(layer("MultiHeadAttention", {{"num_heads", two}, {"key_dim", three}}))},
+        {"attention with dropout", {6, 4},
+            between(layer("MultiHeadAttention",
+                {{"num_heads", two}, {"key_dim", three}, {"value_dim", two}, {"dropout", 0.2}}))},
+    };
 }
 
 } // namespace
@@ -28,6 +127,8 @@ private slots:
     void initTestCase();
     void everyActivation_data();
     void everyActivation();
+    void everyLayer_data();
+    void everyLayer();
     void randomModels();
     void whatHasNoFormulaIsNamed_data();
     void whatHasNoFormulaIsNamed();
@@ -47,7 +148,7 @@ void TestStepFormula::everyActivation_data()
 {
     QTest::addColumn<std::string>("activation");
     QTest::addColumn<std::string>("policy");
-    for (const std::string& activation : shownActivations())
+    for (const std::string& activation : activationNames())
         for (const std::string& policy : kPolicies)
             QTest::addRow("%s in %s", activation.c_str(), policy.c_str()) << activation << policy;
 }
@@ -67,6 +168,36 @@ void TestStepFormula::everyActivation()
     QVERIFY2(found.empty(), found.c_str());
 }
 
+void TestStepFormula::everyLayer_data()
+{
+    QTest::addColumn<LayerCase>("layers");
+    QTest::addColumn<std::string>("policy");
+    for (const LayerCase& layers : layerCases())
+        for (const std::string& policy : kPolicies)
+            QTest::addRow("%s in %s", layers.name.c_str(), policy.c_str()) << layers << policy;
+}
+
+/// And under policies that differ from layer to layer.
+void TestStepFormula::everyLayer()
+{
+    QFETCH(LayerCase, layers);
+    QFETCH(std::string, policy);
+    Compared compared;
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+        std::mt19937 random(seed);
+        SessionSpec session = sessionOf(layers.layers, policy, layers.input);
+        session.training.batchSize = seed == 1 ? 1
+            : seed == 2                        ? 34
+                                               : static_cast<std::int64_t>(random() % 9 + 2);
+        session.training.optimizer = {"SGD", {{"learning_rate", 0.01}}};
+        for (std::size_t i = 1; seed > 3 && i < session.model.layers.size(); ++i)
+            session.model.layers[i].policy = *getPolicy(pick(random, kPolicies));
+        const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &compared);
+        QVERIFY2(found.empty(), ("seed " + std::to_string(seed) + ": " + found).c_str());
+    }
+    QVERIFY(compared.isFinite);
+}
+
 void TestStepFormula::randomModels()
 {
     for (unsigned seed = 1; seed <= 500; ++seed) {
@@ -77,13 +208,13 @@ void TestStepFormula::randomModels()
         const unsigned depth = random() % 4 + 1;
         for (unsigned i = 0; i < depth; ++i) {
             const std::string name = "dense_" + std::to_string(i);
-            layers.push_back(dense(name, units(), pick(random, shownActivations()), !chance(4)));
+            layers.push_back(dense(name, units(), pick(random, activationNames()), !chance(4)));
             if (chance(3))
                 layers.push_back({"act_" + std::to_string(i), "Activation",
-                    {{"activation", pick(random, shownActivations())}}, {}, {}});
+                    {{"activation", pick(random, activationNames())}}, {}, {}});
             if (chance(4)) { // a residual connection
                 const std::string from = layers.back().name;
-                LayerSpec branch = dense(name + "_branch", 6, pick(random, shownActivations()));
+                LayerSpec branch = dense(name + "_branch", 6, pick(random, activationNames()));
                 LayerSpec straight = dense(name + "_straight", 6);
                 branch.inputs = straight.inputs = {from};
                 layers.push_back(branch);
@@ -97,7 +228,7 @@ void TestStepFormula::randomModels()
         }
         const bool areClasses = chance(3);
         layers.push_back(dense("logits", areClasses ? 1 : units()));
-        SessionSpec session = sessionOf(layers, pick(random, kPolicies), units());
+        SessionSpec session = sessionOf(layers, pick(random, kPolicies), {units()});
         for (LayerSpec& layer : session.model.layers)
             if (layer.className != "InputLayer" && chance(3))
                 layer.policy = *getPolicy(pick(random, kPolicies));
@@ -125,7 +256,8 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
     const auto row = [](const char* name, SessionSpec session, const char* place) {
         QTest::newRow(name) << session << std::string(place);
     };
-    row("softmax", sessionOf({dense("a", 2, "softmax")}, "float32"), "layers[1]");
+    row("a causal mask", sessionOf({layer("Softmax", {{"use_causal_mask", true}})}, "float32", {2, 2}),
+        "layers[1]");
     row("float8", sessionOf({dense("a", 2)}, "float8_from_float32"), "layers[1]");
     SessionSpec session = sessionOf({dense("a", 2)}, "float32");
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};

@@ -146,11 +146,11 @@ void TestUpdateFormula::everyRule()
     const Case& each = rules()[static_cast<std::size_t>(rule)];
     Component optimizer{each.optimizer, {}};
     set(optimizer, each);
-    int updates = 0;
+    Compared compared;
     const std::string found
-        = difference(smallSession(policy, optimizer), *m_kernels, random, Targets::Numbers, &updates);
+        = difference(smallSession(policy, optimizer), *m_kernels, random, Targets::Numbers, &compared);
     QVERIFY2(found.empty(), found.c_str());
-    QVERIFY(updates > 1);
+    QVERIFY(compared.updates > 1);
 }
 
 void TestUpdateFormula::everySurrounding_data()
@@ -176,10 +176,10 @@ void TestUpdateFormula::everySurrounding()
     set(optimizer, surroundings()[static_cast<std::size_t>(surrounding)]);
     SessionSpec session = smallSession(policy, optimizer);
     session.training.lossScale = lossScales()[static_cast<std::size_t>(scale)];
-    int updates = 0;
-    const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &updates);
+    Compared compared;
+    const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &compared);
     QVERIFY2(found.empty(), found.c_str());
-    QVERIFY(updates > 1);
+    QVERIFY(compared.updates > 1);
 }
 
 void TestUpdateFormula::randomTrainings()
@@ -187,7 +187,7 @@ void TestUpdateFormula::randomTrainings()
     const std::vector<TrainingLoop> loops{TrainingLoop::Fit, TrainingLoop::Custom,
         TrainingLoop::CustomWithoutScaling, TrainingLoop::CustomWithoutUnscaling,
         TrainingLoop::CustomClippedWhileScaled, TrainingLoop::CustomScheduleCountsSkipped};
-    int updates = 0;
+    Compared compared;
     for (unsigned seed = 1; seed <= 600; ++seed) {
         std::mt19937 random(seed);
         const auto chance = [&](unsigned of) { return random() % of == 0; };
@@ -207,11 +207,11 @@ void TestUpdateFormula::randomTrainings()
             session.training.loop = TrainingLoop::Custom;
         session.training.lossWeight = chance(2) ? 1 : 0.37;
         session.training.batchSize = static_cast<std::int64_t>(random() % 5 + 1);
-        const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &updates);
+        const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &compared);
         QVERIFY2(
             found.empty(), ("seed " + std::to_string(seed) + ", " + rule.optimizer + ": " + found).c_str());
     }
-    QVERIFY(updates > 1200);
+    QVERIFY(compared.updates > 1200);
 }
 
 void TestUpdateFormula::formulasCountAsKernels_data()

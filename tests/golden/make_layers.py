@@ -113,6 +113,10 @@ ADDED = {
     "unit": ("UnitNormalization", SEQUENCE, {}),
     "unit axes": ("UnitNormalization", SEQUENCE, {"axis": [1, 2]}),
     "unit large": ("UnitNormalization", SEQUENCE, {"axis": [1]}),
+    "relu": ("ReLU", SEQUENCE, {}),
+    "relu with a slope": ("ReLU", SEQUENCE, {"negative_slope": 0.3}),
+    "relu from a threshold": ("ReLU", SEQUENCE, {"threshold": 0.2}),
+    "relu of everything": ("ReLU", SEQUENCE, {"negative_slope": 0.3, "threshold": 0.2}),
 }
 
 

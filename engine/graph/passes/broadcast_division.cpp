@@ -8,23 +8,36 @@
 
 namespace ulpscope::graph {
 
+namespace {
+
+bool isInKernel(const Graph& graph, std::optional<GroupId> group)
+{
+    for (; group; group = graph.groups()[group->index()].around)
+        if (graph.groups()[group->index()].keepsDivisions)
+            return true;
+    return false;
+}
+
+} // namespace
+
 Graph broadcastDivision(const Graph& before)
 {
-    return Rewriter(before, "broadcast division").run([](Rewriter& to, ValueId value) {
+    return Rewriter(before, "broadcast division").run([&](Rewriter& to, ValueId value) {
         Graph& graph = to.builder().graph();
         const Node node = to.mapped(value);
         if (node.operation != Operation::Divide || graph.owners()[node.owner.index()].compute == nullptr
             || node.pass == Pass::Update || !dividesByReciprocal(node.format->mantissaBits))
             return graph.add(node);
-        const Node& broadcast = graph[node.operands[1]];
-        if (broadcast.operation != Operation::Broadcast
-            || graph[broadcast.operands[0]].operation != Operation::Constant)
+        const Node broadcast = graph[node.operands[1]];
+        if (broadcast.operation != Operation::Broadcast || isInKernel(before, node.group))
             return graph.add(node);
+        const Value x(to.builder(), node.operands[0]);
+        if (graph[broadcast.operands[0]].operation != Operation::Constant)
+            return (x * to.builder().broadcast(1 / Value(to.builder(), broadcast.operands[0]), node.shape)).id();
         const double divisor = constantIn(*node.format, graph[broadcast.operands[0]].attributes.number);
         const double reciprocal = carrierOf(*node.format) == Carrier::Float
             ? static_cast<double>(1.0F / static_cast<float>(divisor))
             : 1 / divisor;
-        const Value x(to.builder(), node.operands[0]);
         return (x * reciprocal).id();
     });
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How XLA divides many numbers by one constant: by its rounded reciprocal, in the formats that kernels/xla_rules.h names.
+// How XLA divides many numbers by fewer, or by one: by the rounded reciprocal, in the formats that kernels/xla_rules.h names.
 #pragma once
 
 #include "engine/graph/graph.h"
 
 namespace ulpscope::graph {
 
-/// In layers alone: means of a loss are divided.
+/// In layers alone, and not in a group that keeps its divisions: means of a loss are divided.
 Graph broadcastDivision(const Graph& before);
 
 } // namespace ulpscope::graph

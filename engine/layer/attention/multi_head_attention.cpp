@@ -3,12 +3,14 @@
 
 #include "engine/dtype/rounding.h"
 #include "engine/layer/layer.h"
+#include "engine/layer/layer_call.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/layer/support/regularizer.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 
+#include <array>
 #include <cmath>
 
 namespace ulpscope {
@@ -158,6 +160,30 @@ void AttentionContext::tellMoved(const Arithmetic& arithmetic, const Tensor& to)
             [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
 }
 
+graph::Value byHeads(const graph::Value& x)
+{
+    return x.builder().permute(x, std::array{0, 2, 1, 3});
+}
+
+std::optional<graph::Value> scoresFormula(const LayerCall& call)
+{
+    graph::Builder& builder = call.builder;
+    builder.skipAutocast();
+    const double scale = 1 / std::sqrt(static_cast<double>(call.config().integer("key_dim")));
+    const bool scalesQuery = call.config().flag("scales_query");
+    const graph::Value scaled = scalesQuery ? call.inputs[0] * scale : call.inputs[0];
+    const graph::Value query = byHeads(builder.cast(scaled, graph::CastTo::Compute));
+    const graph::Value key = byHeads(builder.cast(call.inputs[1], graph::CastTo::Compute));
+    const graph::Value product = builder.batchedProduct(query, key, Transpose::B);
+    return scalesQuery ? product : product * scale;
+}
+
+std::optional<graph::Value> contextFormula(const LayerCall& call)
+{
+    return byHeads(
+        call.builder.batchedProduct(call.inputs[0], byHeads(call.inputs[1]), Transpose::None));
+}
+
 bool computesStepByStep(const Config& config)
 {
     return config.number("dropout") > 0 || config.flag("return_attention_scores");
@@ -178,6 +204,7 @@ const LayerClass& scoresClass()
         {.make = [](const LayerOptions& options) -> std::unique_ptr<Layer> {
              return std::make_unique<AttentionScores>(options);
          },
+            .formula = scoresFormula,
             .minInputs = 2,
             .maxInputs = 2}};
     return row;
@@ -191,6 +218,7 @@ const LayerClass& contextClass()
         {.make = [](const LayerOptions& options) -> std::unique_ptr<Layer> {
              return std::make_unique<AttentionContext>(options);
          },
+            .formula = contextFormula,
             .minInputs = 2,
             .maxInputs = 2}};
     return row;

@@ -185,4 +185,15 @@ std::optional<graph::Value> activationFormula(const LayerCall& call)
     return graph::activation(call.config().text("activation"), call.inputs[0]);
 }
 
+std::optional<graph::Value> softmaxFormula(const LayerCall& call)
+{
+    const graph::Value& x = call.inputs[0];
+    const std::vector<std::int64_t>& axes = call.config().list("axis");
+    if (call.config().flag("use_causal_mask"))
+        return std::nullopt;
+    if (axes.size() == 1)
+        return graph::softmax(x, static_cast<int>(axes[0] < 0 ? axes[0] + x.shape().rank() : axes[0]));
+    return exp(x - graph::logSumExp(x, call.axes(axes)));
+}
+
 } // namespace ulpscope

@@ -88,4 +88,6 @@ private:
     Tensor m_moved; ///< what is added to the bias' axes
 };
 
+std::optional<graph::Value> einsumDenseFormula(const LayerCall& call);
+
 } // namespace ulpscope

@@ -3,6 +3,7 @@
 
 #include "engine/base/message.h"
 #include "engine/base/number_text.h"
+#include "engine/layer/layer_call.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/tensor/lookup.h"
 #include "engine/tensor/nonfinite_watch.h"
@@ -13,13 +14,6 @@
 namespace ulpscope {
 
 namespace {
-
-/// The row that an id names in a table of so many.
-Index rowOf(double id, Index rows)
-{
-    const double row = std::trunc(id) + (id <= -1 ? static_cast<double>(rows) : 0);
-    return row >= 0 && row < static_cast<double>(rows) ? static_cast<Index>(row) : kNoRow;
-}
 
 /// Nothing flows back: the output does not depend on the input's values as real numbers.
 void clear(const Tensor& input, const Format& format, std::span<Tensor> gradients)
@@ -81,7 +75,7 @@ void Embedding::forward(const StepContext& context, std::span<const Tensor* cons
     const Index rows = options().config.integer("input_dim");
     m_ids.resize(static_cast<std::size_t>(x.size()));
     for (Index i = 0; i < x.size(); ++i)
-        m_ids[static_cast<std::size_t>(i)] = rowOf(x.at(i), rows);
+        m_ids[static_cast<std::size_t>(i)] = namedRow(x.at(i), rows);
     takeRows(m_variables[0].value, m_ids, m_rows);
     if (isWatched(context.arithmetic))
         watchIds(context.arithmetic, x, rows);
@@ -168,6 +162,22 @@ void PositionEmbedding::backward(const StepContext& context, std::span<const Ten
     addToRows(context.arithmetic, m_sums, std::span(m_ids).first(static_cast<std::size_t>(shape[1])),
         m_variables[0].value.rows(), m_variables[0].gradient);
     clear(*inputs[0], *numerics().compute, inputGradients);
+}
+
+std::optional<graph::Value> embeddingFormula(const LayerCall& call)
+{
+    call.builder.skipAutocast();
+    const Config& config = call.config();
+    const Shape table{config.integer("input_dim"), config.integer("output_dim")};
+    return call.builder.gather(call.variable("embeddings", table), call.inputs[0]);
+}
+
+std::optional<graph::Value> positionEmbeddingFormula(const LayerCall& call)
+{
+    const Shape table{call.config().integer("sequence_length"), call.output.last()};
+    const graph::Value rows
+        = call.builder.slice(call.variable("embeddings", table), 0, 0, call.output[1]);
+    return call.builder.broadcast(rows, call.output);
 }
 
 } // namespace ulpscope

@@ -6,6 +6,7 @@
 // zero counts from the end; one that is no row gives NaN, as jnp.take does.
 #pragma once
 
+#include "engine/layer/layer_formula.h"
 #include "engine/layer/support/regularizer.h"
 
 namespace ulpscope {
@@ -60,5 +61,8 @@ private:
     Tensor m_byExample;
     Tensor m_sums;
 };
+
+std::optional<graph::Value> embeddingFormula(const LayerCall& call);
+std::optional<graph::Value> positionEmbeddingFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -104,4 +104,11 @@ std::optional<graph::Value> multiplyFormula(const LayerCall& call)
         call.inputs.begin() + 1, call.inputs.end(), call.inputs[0], std::multiplies<graph::Value>());
 }
 
+std::optional<graph::Value> concatenateFormula(const LayerCall& call)
+{
+    const int axis = axisOf(call.config().integer("axis"), call.output.rank());
+    return std::accumulate(call.inputs.begin() + 1, call.inputs.end(), call.inputs[0],
+        [&](const graph::Value& a, const graph::Value& b) { return call.builder.concatenate(a, b, axis); });
+}
+
 } // namespace ulpscope

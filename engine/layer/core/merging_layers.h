@@ -20,6 +20,8 @@ public:
 
 // Of two or more inputs of one shape, left to right.
 std::optional<graph::Value> addFormula(const LayerCall& call);
+std::optional<graph::Value> concatenateFormula(const LayerCall& call);
+/// Multiply is its formula alone: the product of two or more inputs of one shape.
 std::optional<graph::Value> multiplyFormula(const LayerCall& call);
 
 } // namespace ulpscope

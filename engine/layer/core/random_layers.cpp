@@ -2,6 +2,7 @@
 #include "engine/layer/core/random_layers.h"
 
 #include "engine/dtype/rounding.h"
+#include "engine/layer/layer_call.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -88,6 +89,28 @@ void GaussianNoise::backward(const StepContext& context, std::span<const Tensor*
 {
     if (!inputGradients.empty())
         unary(context.arithmetic, Unary::Copy, outputGradient, inputGradients[0]);
+}
+
+std::optional<graph::Value> dropoutFormula(const LayerCall& call)
+{
+    const graph::Value& x = call.inputs[0];
+    const double rate = call.config().number("rate");
+    if (rate == 0)
+        return x;
+    const graph::Value kept = call.builder.draw(
+        graph::Distribution::Bernoulli, rate, call.options.seed, call.options.index, x.shape());
+    return select(kept, x / (1 - rate), 0);
+}
+
+std::optional<graph::Value> gaussianNoiseFormula(const LayerCall& call)
+{
+    const graph::Value& x = call.inputs[0];
+    const double deviation = call.config().number("stddev");
+    if (deviation == 0)
+        return x;
+    const graph::Value noise = call.builder.draw(
+        graph::Distribution::Normal, 0, call.options.seed, call.options.index, x.shape());
+    return x + noise * deviation;
 }
 
 } // namespace ulpscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/layer/layer.h"
+#include "engine/layer/layer_formula.h"
 
 namespace ulpscope {
 
@@ -40,5 +41,8 @@ public:
 private:
     Tensor m_noise;
 };
+
+std::optional<graph::Value> dropoutFormula(const LayerCall& call);
+std::optional<graph::Value> gaussianNoiseFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/image/conv_2d.h"
 
+#include "engine/graph/functions.h"
+#include "engine/layer/layer_call.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/layer/support/sliding_window.h"
 #include "engine/tensor/arithmetic_rules.h"
@@ -322,6 +324,26 @@ void Conv2D::backward(const StepContext& context, std::span<const Tensor* const>
 std::vector<std::string> Conv2D::variableNames() const
 {
     return m_useBias ? std::vector<std::string>{"kernel", "bias"} : std::vector<std::string>{"kernel"};
+}
+
+std::optional<graph::Value> convolutionFormula(const LayerCall& call)
+{
+    const graph::Value& x = call.inputs[0];
+    const Config& config = call.config();
+    Window2D window = *windowOf(config, kConvolutionKeys, call.example());
+    window.batch = call.output[0];
+    const bool isDepthwise = isDepthwiseConfig(config);
+    const Index groups = isDepthwise ? window.channels : config.integer("groups");
+    const Index filters = call.output.last();
+    const Index channels = window.channels / groups;
+    const graph::Value kernel = call.variable("kernel",
+        isDepthwise ? Shape{window.kernelHeight, window.kernelWidth, groups, filters / groups}
+                    : Shape{window.kernelHeight, window.kernelWidth, channels, filters});
+    const Shape byGroups{window.kernelHeight, window.kernelWidth, channels, filters};
+    const graph::Value product
+        = graph::convolution(x, call.builder.reshape(kernel, byGroups), window, groups);
+    return graph::activation(config.text("activation"),
+        config.flag("use_bias") ? product + call.variable("bias", {filters}) : product);
 }
 
 } // namespace ulpscope

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/kernels/kernel_arguments.h"
+#include "engine/layer/layer_formula.h"
 #include "engine/layer/product.h"
 #include "engine/layer/support/activations.h"
 #include "engine/layer/support/regularizer.h"
@@ -91,5 +92,8 @@ private:
     Tensor m_sum;
     Tensor m_spread; ///< the output gradient with zeros between, where strides skip inputs
 };
+
+/// Both classes'.
+std::optional<graph::Value> convolutionFormula(const LayerCall& call);
 
 } // namespace ulpscope

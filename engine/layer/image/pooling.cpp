@@ -2,6 +2,7 @@
 #include "engine/layer/image/pooling.h"
 
 #include "engine/dtype/rounding.h"
+#include "engine/layer/layer_call.h"
 #include "engine/layer/support/sliding_window.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/normalize.h"
@@ -145,6 +146,38 @@ void GlobalAveragePooling::backward(const StepContext& context, std::span<const 
         for (Index step = 0; step < steps; ++step)
             placePiece(m_steps, inputGradients[0], (example * steps + step) * features);
     }
+}
+
+std::optional<graph::Value> maxPoolingFormula(const LayerCall& call)
+{
+    Window2D window = *windowOf(call.config(), kPoolingKeys, call.example());
+    window.batch = call.output[0];
+    return call.builder.windows(graph::Operation::WindowMax, call.inputs[0], window);
+}
+
+std::optional<graph::Value> averagePoolingFormula(const LayerCall& call)
+{
+    const graph::Value& x = call.inputs[0];
+    Window2D window = *windowOf(call.config(), kPoolingKeys, call.example());
+    window.batch = call.output[0];
+    const auto sumOf
+        = [&](const graph::Value& of) { return call.builder.windows(graph::Operation::WindowSum, of, window); };
+    const graph::Value sums = sumOf(x);
+    if (call.config().text("padding") != "same")
+        return sums / static_cast<double>(window.taps());
+    // at the rim, of what lies inside the image
+    return sums / sumOf(call.builder.broadcast(call.builder.constantLike(1, x), x.shape()));
+}
+
+std::optional<graph::Value> globalAveragePoolingFormula(const LayerCall& call)
+{
+    graph::Builder& builder = call.builder;
+    const graph::Value x = builder.cast(call.inputs[0], graph::CastTo::ArrivedAtLeastFloat32);
+    const Index steps = x.shape().elements() / (x.shape()[0] * x.shape().last());
+    const graph::Value sums = builder.sum(
+        builder.reshape(x, {x.shape()[0], steps, x.shape().last()}), 2, graph::SumOrder::Windows);
+    return builder.reshape(
+        builder.cast(sums / static_cast<double>(steps), graph::CastTo::Compute), call.output);
 }
 
 } // namespace ulpscope

@@ -4,6 +4,7 @@
 
 #include "engine/kernels/kernel_arguments.h"
 #include "engine/layer/layer.h"
+#include "engine/layer/layer_formula.h"
 
 namespace ulpscope {
 
@@ -70,5 +71,10 @@ private:
     Tensor m_mean;
     Tensor m_means;
 };
+
+std::optional<graph::Value> maxPoolingFormula(const LayerCall& call);
+std::optional<graph::Value> averagePoolingFormula(const LayerCall& call);
+/// Both classes'.
+std::optional<graph::Value> globalAveragePoolingFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -22,16 +22,11 @@ Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape
 std::optional<graph::Value> unitNormalizationFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
-    std::uint8_t axes = 0;
-    for (const std::int64_t axis : call.config().list("axis"))
-        axes = static_cast<std::uint8_t>(axes | 1U << (axis < 0 ? axis + x.shape().rank() : axis));
-    Shape ones;
-    for (int axis = 0; axis < x.shape().rank(); ++axis)
-        ones.append((axes >> axis & 1) != 0 ? 1 : x.shape()[axis]);
+    const std::uint8_t axes = call.axes(call.config().list("axis"));
     graph::Builder& builder = call.builder;
     const graph::Value sum
         = builder.sum(graph::square(x), axes, graph::SumOrder::Sequential, SumRounding::Once);
-    const graph::Value inverse = rsqrt(builder.reshape(sum, ones));
+    const graph::Value inverse = rsqrt(builder.reshape(sum, graph::withOnes(x.shape(), axes)));
     return x * minimum(inverse, kLargestInverse);
 }
 

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/evaluate.h"
+
+#include "engine/base/check.h"
+#include "engine/base/philox.h"
+#include "engine/dtype/rounding.h"
+#include "engine/tensor/layout_ops.h"
+#include "engine/tensor/lookup.h"
+#include "engine/tensor/window_ops.h"
+
+#include <algorithm>
+
+namespace ulpscope::graph {
+
+namespace {
+
+constexpr Index kBlockRows = 256;
+
+/// Elements of one index of the axis, from it on: [rows before the axis, extent, inner]
+Index innerOf(const Shape& shape, int axis)
+{
+    Index product = 1;
+    for (int i = axis + 1; i < shape.rank(); ++i)
+        product *= shape[i];
+    return product;
+}
+
+/// Indices of an axis of x into those of an axis of out.
+void copyAlong(
+    int axis, const Tensor& x, Index from, Index count, Tensor& out, Index to)
+{
+    const Index inner = innerOf(out.shape(), axis);
+    const Index fromWidth = x.shape()[axis] * inner;
+    const Index toWidth = out.shape()[axis] * inner;
+    copyColumns(x, out,
+        {toWidth == 0 ? 0 : out.size() / toWidth, count * inner, fromWidth, from * inner, toWidth, to * inner});
+}
+
+std::vector<Index> rowsNamed(const Tensor& ids, Index rows)
+{
+    std::vector<Index> named(static_cast<std::size_t>(ids.size()));
+    for (Index i = 0; i < ids.size(); ++i)
+        named[static_cast<std::size_t>(i)] = namedRow(ids.at(i), rows);
+    return named;
+}
+
+void drawNumbers(const Node& node, const Tensor& step, Tensor& out)
+{
+    const Attributes& of = node.attributes;
+    const bool isNormal = of.distribution == Distribution::Normal;
+    const RandomKey key{of.seed, isNormal ? RandomUse::Noise : RandomUse::Dropout, of.stream,
+        static_cast<std::uint64_t>(step.at(0))};
+    for (Index i = 0; i < out.size(); ++i) {
+        const auto index = static_cast<std::uint64_t>(i);
+        out.set(i,
+            isNormal                                 ? roundToFormat(*node.format, randomNormal(key, index))
+                : randomUniform(key, index) >= of.number ? 1
+                                                     : 0);
+    }
+}
+
+} // namespace
+
+void moveAxesFirst(const Node& node, const Tensor& x, Tensor& moved)
+{
+    std::vector<int> order;
+    Shape columns;
+    for (const bool goes : {true, false})
+        for (int axis = 0; axis < x.shape().rank(); ++axis)
+            if (((node.attributes.axes >> axis & 1) != 0) == goes) {
+                order.push_back(axis);
+                if (goes)
+                    columns.append(x.shape()[axis]);
+            }
+    columns.append(node.shape.elements());
+    permuteAxes(x, x.shape(), order, moved);
+    moved.reshape(columns);
+}
+
+void evaluateBlockSums(const Node& node, const Tensor& x, Tensor& out)
+{
+    const Format& format = *node.format;
+    Tensor moved;
+    moveAxesFirst(node, x, moved);
+    const Index columns = moved.columns();
+    const auto addTo = [&](Tensor& sums, const Tensor& from, Index row) {
+        for (Index c = 0; c < columns; ++c)
+            sums.set(c, roundToFormat(format, sums.at(c) + from.at(row * columns + c)));
+    };
+    out = Tensor(node.shape, format);
+    for (Index begin = 0; begin < moved.rows(); begin += kBlockRows) {
+        Tensor block(node.shape, format);
+        for (Index row = begin; row < std::min(moved.rows(), begin + kBlockRows); ++row)
+            addTo(block, moved, row);
+        addTo(out, block, 0);
+    }
+}
+
+void evaluateMove(
+    Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands, Tensor& out)
+{
+    const Attributes& of = node.attributes;
+    const Tensor& x = *operands[0];
+    Tensor storage;
+    switch (node.operation) {
+    case Operation::ReduceMax:
+        moveAxesFirst(node, x, storage);
+        columnMaxima(storage, out);
+        break;
+    case Operation::BatchedProduct:
+        batchedMatmul(arithmetic, x, *operands[1], of.transpose, out);
+        break;
+    case Operation::Gather:
+        takeRows(x, rowsNamed(*operands[1], x.rows()), out);
+        break;
+    case Operation::ScatterAdd:
+        addToRows(arithmetic, x, rowsNamed(*operands[1], node.shape[0]), node.shape[0], out);
+        break;
+    case Operation::Unfold:
+        unfold(arithmetic, x, of.window, 0, of.window.channels, out);
+        break;
+    case Operation::WindowSum:
+        windowSums(arithmetic, x, of.window, storage, out);
+        break;
+    case Operation::WindowMax:
+        windowMax(arithmetic, x, of.window, out);
+        break;
+    case Operation::WindowMaxGradient:
+        windowMaxGradient(arithmetic, x, of.window, *operands[1], out);
+        break;
+    case Operation::Spread:
+        spread(x, of.window.strideHeight, of.window.strideWidth, out);
+        break;
+    case Operation::Concatenate:
+        out = Tensor(node.shape, *node.format);
+        copyAlong(of.axis, x, 0, x.shape()[of.axis], out, 0);
+        copyAlong(of.axis, *operands[1], 0, operands[1]->shape()[of.axis], out, x.shape()[of.axis]);
+        break;
+    case Operation::Slice:
+        out = Tensor(node.shape, *node.format);
+        copyAlong(of.axis, x, of.first, node.shape[of.axis], out, 0);
+        break;
+    case Operation::Pad:
+        out = Tensor(node.shape, *node.format);
+        copyAlong(of.axis, x, 0, x.shape()[of.axis], out, of.first);
+        break;
+    case Operation::Reverse:
+        out = Tensor(node.shape, *node.format);
+        for (Index i = 0; i < node.shape[of.axis]; ++i)
+            copyAlong(of.axis, x, i, 1, out, node.shape[of.axis] - 1 - i);
+        break;
+    case Operation::Draw:
+        out = Tensor(node.shape, *node.format);
+        drawNumbers(node, x, out);
+        break;
+    default:
+        throw ContractError("[evaluateMove] an operation from ReduceMax on");
+    }
+    out.reshape(node.shape);
+}
+
+} // namespace ulpscope::graph
