@@ -29,11 +29,16 @@ std::optional<Placing> placing(const Shape& small, const Shape& large)
     const auto isRepeated
         = [&](int axis) { return axis < more || (small[axis - more] == 1 && large[axis] != 1); };
     int changes = 0; // along the axes, from repeated to not or back
-    for (int axis = 1; axis < large.rank(); ++axis)
-        changes += isRepeated(axis) != isRepeated(axis - 1) && large[axis] != 1 ? 1 : 0;
+    int last = -1; // axis of more than 1
+    for (int axis = 0; axis < large.rank(); ++axis) {
+        if (large[axis] == 1)
+            continue;
+        changes += last >= 0 && isRepeated(axis) != isRepeated(last) ? 1 : 0;
+        last = axis;
+    }
+    const bool lastIsRepeated = isRepeated(last);
     Index columns = 1;
-    const bool lastIsRepeated = isRepeated(large.rank() - 1);
-    for (int axis = large.rank(); axis-- > 0 && isRepeated(axis) == lastIsRepeated;)
+    for (int axis = large.rank(); axis-- > 0 && (large[axis] == 1 || isRepeated(axis) == lastIsRepeated);)
         columns *= large[axis];
     if (changes != 1)
         return std::nullopt;

@@ -208,8 +208,9 @@ void TestUpdateFormula::randomTrainings()
         session.training.lossWeight = chance(2) ? 1 : 0.37;
         session.training.batchSize = static_cast<std::int64_t>(random() % 5 + 1);
         const std::string found = difference(session, *m_kernels, random, Targets::Numbers, &compared);
-        QVERIFY2(
-            found.empty(), ("seed " + std::to_string(seed) + ", " + rule.optimizer + ": " + found).c_str());
+        const std::string what = rule.optimizer + std::string(", ") + session.training.lossScale.className
+            + ", loop " + std::to_string(static_cast<int>(session.training.loop)) + ": ";
+        QVERIFY2(found.empty(), ("seed " + std::to_string(seed) + ", " + what + found).c_str());
     }
     QVERIFY(compared.updates > 1200);
 }
