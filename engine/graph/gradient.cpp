@@ -169,6 +169,12 @@ constexpr std::array kRules{
     GradientRow{Permute, ofOne<ofPermute>},
     GradientRow{Sum, ofOne<ofSum>},
     GradientRow{Product, ofProduct},
+    GradientRow{Largest, noGradient}, // what passes put comes after gradients
+    GradientRow{Roll, noGradient},
+    GradientRow{SetFirst, noGradient},
+    GradientRow{Quantize, noGradient},
+    GradientRow{MultiplyAdd, noGradient},
+    GradientRow{Integers, noGradient},
 };
 static_assert(isOrderedBy(kRules, &GradientRow::operation));
 

@@ -20,6 +20,8 @@ public:
     const Graph& graph() const { return m_graph; }
     /// The tensor of an input or a variable, in its node's shape and dtype; it must live while anything is run.
     void give(ValueId leaf, const Tensor& tensor);
+    /// Which step it is, for what is drawn.
+    void setStep(std::int64_t step) { m_step = static_cast<std::uint64_t>(step); }
     /// Computes the nodes of that part of the step; what they need of other parts was computed before.
     void run(Arithmetic& arithmetic, Pass pass);
     const Tensor& value(ValueId value) const { return *m_values[value.index()]; }
@@ -28,6 +30,7 @@ private:
     void compute(Arithmetic& arithmetic, std::size_t index);
 
     Graph m_graph;
+    std::uint64_t m_step = 0;
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
 };

@@ -69,6 +69,12 @@ constexpr std::array kOperations{
     OperationRow{Permute, "transpose", 1},
     OperationRow{Sum, "reduce_sum", 1},
     OperationRow{Product, "dot_general", 2},
+    OperationRow{Largest, "reduce_max", 1},
+    OperationRow{Roll, "roll", 1},
+    OperationRow{SetFirst, "scatter", 2},
+    OperationRow{Quantize, "quantize", 1},
+    OperationRow{MultiplyAdd, "fma", 3, each([](const auto* x) { return std::fma(x[0], x[1], x[2]); })},
+    OperationRow{Integers, "quantize_integers", 1},
 };
 static_assert(isOrderedBy(kOperations, &OperationRow::operation));
 

@@ -3,12 +3,12 @@
 
 #include "engine/graph/functions.h"
 #include "engine/graph/gradient.h"
-#include "engine/graph/passes/autocast.h"
-#include "engine/graph/passes/broadcast_division.h"
 #include "engine/layer/layer_call.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/optimizer/torch_formulas.h"
 #include "engine/optimizer/update_formula.h"
+#include "engine/train/step_passes.h"
 
 #include <algorithm>
 
@@ -30,15 +30,11 @@ Error noFormula(std::string place, Message what)
 Message unknownNumerics(const PlannedLayer& layer)
 {
     const LayerNumerics& numerics = layer.options.numerics;
-    if (numerics.integerKernel)
-        return message("a kernel of integers");
-    if (numerics.scaling)
-        return message("a float8 policy");
-    if (numerics.update || numerics.biasSums != SumRounding::EachAddition
-        || *numerics.output != *numerics.compute
+    const bool isOverridden = numerics.integerKernel || numerics.scaling || !(*numerics.output == *numerics.compute)
         || std::ranges::any_of(numerics.products, [](const ProductOverrides& product) {
                return product.left || product.right || product.accumulator;
-           }))
+           });
+    if (isOverridden && layer.layerClass->name != "Dense")
         return message("a recipe or an override");
     if (layer.castFirst != nullptr)
         return message("a layer inside another");
@@ -56,7 +52,7 @@ std::string placeOf(const PlannedLayer& layer)
 }
 
 /// The layers' formulas, without dtypes; the last value is the model's output.
-Status addLayers(Builder& builder, const ModelPlan& plan, Index batch)
+Status addLayers(Builder& builder, const ModelPlan& plan, Index batch, StepPasses& passes)
 {
     std::vector<Value> outputs;
     for (const PlannedLayer& layer : plan.layers) {
@@ -73,6 +69,7 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch)
                              .compute = numerics.compute,
                              .variable = numerics.variable}),
             Pass::Forward);
+        passes.addLayer(layer.options);
         std::vector<Value> inputs;
         for (const std::size_t input : layer.inputs)
             inputs.push_back(outputs[input]);
@@ -125,7 +122,8 @@ Status addLoss(Builder& builder, const TrainingSpec& training, const Format& flo
     const Value seed = scale * training.lossWeight;
     std::vector<graph::ValueId> variables;
     for (std::size_t i = 0; i < builder.graph().nodes().size(); ++i)
-        if (builder.graph().nodes()[i].operation == Operation::Variable)
+        if (const graph::Node& node = builder.graph().nodes()[i];
+            node.operation == Operation::Variable && !node.attributes.isUntrained)
             variables.emplace_back(i);
     const auto gradients = addGradients(builder, loss, seed, variables);
     for (std::size_t i = 0; i < variables.size(); ++i)
@@ -146,10 +144,14 @@ Message unknownTraining(const TrainingSpec& training)
     return config.flag("use_ema") ? message("a moving average of weights") : Message();
 }
 
-Status addUpdates(Builder& builder, const TrainingSpec& training, const Format& floatx)
+Status addUpdates(Builder& builder, const CheckedSession& checked, const Format& floatx)
 {
+    const TrainingSpec& training = checked.session.training;
     const OptimizerClass& row = *findRow(optimizerCatalog(), training.optimizer.className);
-    if (row.formula == nullptr)
+    const bool isTorch = rulesOf(checked.arithmetic.kind).updates == UpdateFormulas::Torch
+        && row.torchRule != nullptr;
+    const auto formula = !isTorch ? row.formula : row.name == "SGD" ? torchSgdFormula : nullptr;
+    if (formula == nullptr)
         return noFormula(
             "training.optimizer", message("the optimizer %1").with(training.optimizer.className));
     if (Message unknown = unknownTraining(training); !unknown.empty())
@@ -172,7 +174,7 @@ Status addUpdates(Builder& builder, const TrainingSpec& training, const Format& 
         const Value gradient
             = training.lossScale.className == "none" ? scaled : scaled / builder.cast(lossScale, format);
         UpdateCall call{training.optimizer.config, variable, gradient, builder.cast(rate, format)};
-        const Value next = row.formula(call);
+        const Value next = formula(call);
         builder.graph().addOutput({"next", next.id(), variable.id()});
         for (const auto& [state, stateNext] : call.kept)
             builder.graph().addOutput({"next", stateNext.id(), state.id()});
@@ -185,24 +187,22 @@ Status addUpdates(Builder& builder, const TrainingSpec& training, const Format& 
 Result<Graph> stepFormula(const CheckedSession& checked, StepPart part)
 {
     const TrainingSpec& training = checked.session.training;
-    if (checked.arithmetic.kind != ArithmeticKind::Written)
-        return noFormula(
-            "training.arithmetic", message("the arithmetic %1").with(rulesOf(checked.arithmetic.kind).name));
     Graph formulas;
     Builder layers(formulas);
     layers.leaveFormatsOpen();
-    if (const Status status = addLayers(layers, checked.plan, training.batchSize); !status)
+    StepPasses passes(checked);
+    if (const Status status = addLayers(layers, checked.plan, training.batchSize, passes); !status)
         return status.error();
-    Graph step = graph::autocast(formulas);
+    Graph step = passes.ofFormulas(std::move(formulas));
     if (part == StepPart::Whole) {
         Builder builder(step);
         const Format& floatx = floatxFor(checked.session.policies);
         if (const Status status = addLoss(builder, training, floatx); !status)
             return status.error();
-        if (const Status status = addUpdates(builder, training, floatx); !status)
+        if (const Status status = addUpdates(builder, checked, floatx); !status)
             return status.error();
     }
-    return graph::broadcastDivision(step);
+    return passes.ofStep(std::move(step));
 }
 
 } // namespace ulpscope

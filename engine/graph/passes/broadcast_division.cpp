@@ -16,15 +16,18 @@ Graph broadcastDivision(const Graph& before)
         if (node.operation != Operation::Divide || graph.owners()[node.owner.index()].compute == nullptr
             || node.pass == Pass::Update || !dividesByReciprocal(node.format->mantissaBits))
             return graph.add(node);
+        Builder& builder = to.builder();
         const Node& broadcast = graph[node.operands[1]];
-        if (broadcast.operation != Operation::Broadcast
-            || graph[broadcast.operands[0]].operation != Operation::Constant)
+        if (broadcast.operation != Operation::Broadcast || graph[broadcast.operands[0]].shape.rank() != 0)
             return graph.add(node);
-        const double divisor = constantIn(*node.format, graph[broadcast.operands[0]].attributes.number);
+        const Value x(builder, node.operands[0]);
+        const Value divisor(builder, broadcast.operands[0]);
+        if (divisor.node().operation != Operation::Constant)
+            return (x * (1 / divisor)).id();
+        const double number = constantIn(*node.format, divisor.node().attributes.number);
         const double reciprocal = carrierOf(*node.format) == Carrier::Float
-            ? static_cast<double>(1.0F / static_cast<float>(divisor))
-            : 1 / divisor;
-        const Value x(to.builder(), node.operands[0]);
+            ? static_cast<double>(1.0F / static_cast<float>(number))
+            : 1 / number;
         return (x * reciprocal).id();
     });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How XLA divides many numbers by one constant: by its rounded reciprocal, in the formats that kernels/xla_rules.h names.
+// How XLA divides many numbers by one: by its rounded reciprocal, in the formats that kernels/xla_rules.h names.
 #pragma once
 
 #include "engine/graph/graph.h"
