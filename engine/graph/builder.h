@@ -47,6 +47,8 @@ public:
     /// What the nodes from now on belong to.
     void setOwner(OwnerId owner, Pass pass) { m_owner = owner, m_pass = pass; }
     OwnerId owner() const { return m_owner; }
+    /// The innermost function that is being written.
+    std::optional<GroupId> function() const { return m_group; }
     /// From now on what operations compute in is open, whatever their operands have: a pass will say.
     void leaveFormatsOpen() { m_leavesFormatsOpen = true; }
     /// From now on nodes are this pass's.

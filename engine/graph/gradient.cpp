@@ -251,7 +251,7 @@ std::vector<std::optional<ValueId>> gradientsWithin(Builder& builder, std::optio
 std::vector<std::optional<ValueId>> addGradients(
     Builder& builder, const Value& of, const Value& seed, std::span<const ValueId> wanted)
 {
-    return gradientsWithin(builder, {}, of, seed, wanted);
+    return gradientsWithin(builder, builder.function(), of, seed, wanted);
 }
 
 } // namespace ulpscope::graph

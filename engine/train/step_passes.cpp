@@ -14,6 +14,7 @@
 #include "engine/graph/passes/rounded_once.h"
 #include "engine/graph/passes/stored_updates.h"
 #include "engine/graph/passes/sums_once.h"
+#include "engine/graph/passes/unused.h"
 #include "engine/layer/product.h"
 #include "engine/optimizer/optimizer.h"
 
@@ -148,7 +149,7 @@ graph::Graph StepPasses::ofStep(graph::Graph step) const
     step = graph::sumsOnce(step, byOwner<bool>([](const LayerOptions& layer) {
         return layer.numerics.biasSums == SumRounding::Once;
     }));
-    return graph::broadcastDivision(step);
+    return graph::withoutUnused(graph::broadcastDivision(step));
 }
 
 } // namespace ulpscope

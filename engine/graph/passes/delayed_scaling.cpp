@@ -14,15 +14,13 @@ namespace {
 void keepNext(const Value& scale, const Value& history, const Value& amax, double most,
     const DelayedOperands& operands, std::vector<Output>& states)
 {
-    Builder& builder = scale.builder();
-    const Value with = builder.apply(Operation::SetFirst, {history, amax});
+    const Value with = withFirst(history, amax);
     const Value chosen = operands.takesMostRecent ? amax : largestOf(with);
     const Value quotient = minimum(std::ldexp(most, -operands.margin) / chosen,
         static_cast<double>(std::numeric_limits<float>::max()));
     const Value isFinite = std::numeric_limits<double>::infinity() > chosen;
     const Value next = select(chosen > 0, select(isFinite, quotient, scale), scale);
-    const Value rolled = builder.apply(Operation::Roll, {with});
-    const Value emptied = builder.apply(Operation::SetFirst, {rolled, builder.constantLike(0, rolled)});
+    const Value emptied = withFirst(rolled(with), scale.builder().constantLike(0, with));
     states.push_back({"kept", select(amax > 0, next, scale).id(), scale.id()});
     states.push_back({"kept", select(amax > 0, emptied, history).id(), history.id()});
 }

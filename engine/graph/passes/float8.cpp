@@ -18,13 +18,6 @@ Value nextScale(const Value& scale, const Value& history, double most)
     return 1 / select(seen > 0, select(isFinite, most / seen, stays), stays);
 }
 
-Value nextHistory(const Value& history, const Value& amax)
-{
-    Builder& builder = history.builder();
-    return builder.apply(
-        Operation::SetFirst, {builder.apply(Operation::Roll, {history}), amax});
-}
-
 } // namespace
 
 Graph float8(const Graph& before, std::span<const Float8Scaling> byOwner)
@@ -45,7 +38,7 @@ Graph float8(const Graph& before, std::span<const Float8Scaling> byOwner)
         const Value amax = builder.cast(largestOf(abs(x)), float32Format());
         builder.setOwner(product.owner, Pass::Update);
         states.push_back({"next", nextScale(scale, history, most).id(), scale.id()});
-        states.push_back({"next", nextHistory(history, amax).id(), history.id()});
+        states.push_back({"next", withFirst(rolled(history), amax).id(), history.id()});
         return result;
     };
     Graph after = replaceOperands(

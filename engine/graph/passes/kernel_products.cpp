@@ -111,4 +111,17 @@ Value largestOf(const Value& x)
     return x.builder().add({.operation = Operation::Largest, .operands = {x.id()}, .format = x.format()});
 }
 
+Value withFirst(const Value& history, const Value& first)
+{
+    return history.builder().add({.operation = Operation::SetFirst,
+        .operands = {history.id(), first.id()},
+        .shape = history.shape(),
+        .format = history.format()});
+}
+
+Value rolled(const Value& history)
+{
+    return history.builder().apply(Operation::Roll, {history});
+}
+
 } // namespace ulpscope::graph

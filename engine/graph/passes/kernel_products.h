@@ -34,5 +34,8 @@ Graph replaceOperands(const Graph& before, std::string_view pass,
 Value scalingState(
     Builder& builder, OperandSlot slot, const std::string& name, const Shape& shape, double initial);
 Value largestOf(const Value& x);
+/// A history with that number at its front, and one moved on by an entry.
+Value withFirst(const Value& history, const Value& first);
+Value rolled(const Value& history);
 
 } // namespace ulpscope::graph

@@ -27,8 +27,11 @@ public:
         Node node = to.mapped(value);
         const std::size_t owner = node.owner.index();
         const bool isOwn = m_byOwner[owner] != nullptr && node.pass == Pass::Forward;
+        const Node& old = (*m_before)[value];
         if (isOwn && m_products[value.index()]) {
             m_isAfterProduct[owner] = true;
+            for (std::size_t i = 0; i < node.operands.size(); ++i)
+                node.operands[i] = inItsFormat(to, old.operands[i]);
             node.format = m_byOwner[owner];
             return builder.graph().add(std::move(node));
         }
@@ -39,8 +42,7 @@ public:
             return isDone ? node.operands[0] : builder.graph().add(std::move(node));
         }
         for (std::size_t i = 0; i < node.operands.size(); ++i)
-            node.operands[i]
-                = cast(builder, node.operands[i], *(*m_before)[(*m_before)[value].operands[i]].format);
+            node.operands[i] = inItsFormat(to, old.operands[i]);
         return builder.graph().add(std::move(node));
     }
 
@@ -61,6 +63,39 @@ private:
         return builder.graph().add(std::move(node));
     }
 
+    /// What a layer computed in its output's format, as it was before this pass: its results are cast, and what is in between within a
+    /// function is computed again from these.
+    ValueId inItsFormat(Rewriter& to, ValueId old)
+    {
+        Builder& builder = to.builder();
+        const Node& node = (*m_before)[old];
+        const Value now(builder, to.at(old));
+        if (*now.format() == *node.format)
+            return now.id();
+        if (!isWithin(old))
+            return cast(builder, now.id(), *node.format);
+        const auto [known, isNew] = m_again.try_emplace(old);
+        if (isNew) {
+            Node again = node;
+            for (ValueId& operand : again.operands)
+                operand = inItsFormat(to, operand);
+            again.owner = builder.owner();
+            again.pass = Pass::Backward;
+            again.addedBy = "output format";
+            known->second = builder.graph().add(std::move(again));
+        }
+        return known->second;
+    }
+
+    /// Whether a value is part of a function, and not its result.
+    bool isWithin(ValueId value) const
+    {
+        std::optional<GroupId> group = (*m_before)[value].group;
+        while (group && m_before->groups()[group->index()].around)
+            group = m_before->groups()[group->index()].around;
+        return group && m_before->groups()[group->index()].result != value;
+    }
+
     /// Once for each owner.
     ValueId cast(Builder& builder, ValueId value, const Format& format)
     {
@@ -75,6 +110,7 @@ private:
     std::vector<std::optional<KernelProduct>> m_products;
     std::vector<bool> m_isAfterProduct;
     std::map<std::tuple<ValueId, OwnerId, const Format*>, ValueId> m_casts;
+    std::map<ValueId, ValueId> m_again;
 };
 
 } // namespace
