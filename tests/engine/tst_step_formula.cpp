@@ -294,7 +294,6 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
         QTest::newRow(name) << session << std::string(place);
     };
     row("softmax", sessionOf({dense("a", 2, "softmax")}, "float32"), "layers[1]");
-    row("float8", sessionOf({dense("a", 2)}, "float8_from_float32"), "layers[1]");
     SessionSpec session = sessionOf({dense("a", 2)}, "float32");
     session.training.optimizer = {"Adam", {}};
     row("Adam", session, "training.optimizer");
@@ -303,9 +302,6 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
     session = sessionOf({dense("a", 2)}, "float32");
     session.training.loss = {"Poisson", {}};
     row("loss", session, "training.loss");
-    session = sessionOf({dense("a", 2)}, "mixed_bfloat16");
-    session.training.arithmetic = ArithmeticKind::Torch;
-    row("torch", session, "training.arithmetic");
 }
 
 void TestStepFormula::whatHasNoFormulaIsNamed()
