@@ -249,18 +249,16 @@ Value Builder::scatterAdd(const Value& x, const Value& ids, const Shape& table)
         .format = x.format()});
 }
 
-Value Builder::draw(Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream,
-    const Shape& shape)
+Value Builder::draw(
+    Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream, const Shape& shape)
 {
     const auto& nodes = m_graph->nodes();
     const auto known = std::ranges::find(nodes, std::string("step"), &Node::name);
-    const ValueId step = known != nodes.end()
-        ? ValueId(static_cast<std::size_t>(known - nodes.begin()))
-        : input("step", {}, &float64Format()).id();
+    const ValueId step = known != nodes.end() ? ValueId(static_cast<std::size_t>(known - nodes.begin()))
+                                              : input("step", {}, &float64Format()).id();
     return add({.operation = Operation::Draw,
         .operands = {step},
-        .attributes
-        = {.number = rate, .distribution = distribution, .seed = seed, .stream = stream},
+        .attributes = {.number = rate, .distribution = distribution, .seed = seed, .stream = stream},
         .shape = shape});
 }
 

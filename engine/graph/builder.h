@@ -47,6 +47,8 @@ public:
     /// What the nodes from now on belong to.
     void setOwner(OwnerId owner, Pass pass) { m_owner = owner, m_pass = pass; }
     OwnerId owner() const { return m_owner; }
+    /// The innermost function that is being written.
+    std::optional<GroupId> function() const { return m_group; }
     /// From now on what operations compute in is open, whatever their operands have: a pass will say.
     void leaveFormatsOpen() { m_leavesFormatsOpen = true; }
     /// The owner's inputs are not cast to its compute dtype: Keras' Layer.autocast = False.
@@ -56,8 +58,7 @@ public:
 
     /// format null: a later pass says.
     Value input(const std::string& name, const Shape& shape, const Format* format);
-    Value variable(
-        const std::string& name, const Shape& shape, const Format* format, bool isAutocast = true);
+    Value variable(const std::string& name, const Shape& shape, const Format* format, bool isAutocast = true);
     /// One number, of no axes.
     Value constant(double number, const Format* format);
     Value constantLike(double number, const Value& other) { return constant(number, other.format()); }
@@ -87,8 +88,8 @@ public:
     Value gather(const Value& table, const Value& ids);
     Value scatterAdd(const Value& x, const Value& ids, const Shape& table);
     /// Random numbers of a layer that a step draws; rate: of zeros among those of Bernoulli.
-    Value draw(Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream,
-        const Shape& shape);
+    Value draw(
+        Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream, const Shape& shape);
     /// x: [batch, height, width, channels]   Unfold: [outputs, taps channels], else an image of outputs
     Value windows(Operation operation, const Value& x, const Window2D& window);
     Value windowMaxGradient(const Value& x, const Value& gradient, const Window2D& window);

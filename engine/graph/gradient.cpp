@@ -232,8 +232,7 @@ constexpr std::array kRules{
     GradientRow{Gather,
         [](const Transposed& at) {
             at.give(0, [&] {
-                return at.gradient.builder().scatterAdd(
-                    at.gradient, at.operands[1], at.operands[0].shape());
+                return at.gradient.builder().scatterAdd(at.gradient, at.operands[1], at.operands[0].shape());
             });
         }},
     GradientRow{ScatterAdd, noGradient},
@@ -245,6 +244,12 @@ constexpr std::array kRules{
                 }>},
     GradientRow{WindowMaxGradient, noGradient},
     GradientRow{Spread, noGradient},
+    GradientRow{Largest, noGradient}, // what passes put comes after gradients
+    GradientRow{Roll, noGradient},
+    GradientRow{SetFirst, noGradient},
+    GradientRow{Quantize, noGradient},
+    GradientRow{MultiplyAdd, noGradient},
+    GradientRow{Integers, noGradient},
 };
 static_assert(isOrderedBy(kRules, &GradientRow::operation));
 
@@ -260,8 +265,8 @@ std::optional<GroupId> groupAt(const Graph& graph, ValueId value, std::optional<
 /// Whether small changes of its operands change nothing, or are taken not to.
 bool isStep(Operation operation)
 {
-    return operation == Greater || operation == GreaterOrEqual || operation == Equal
-        || operation == ReduceMax || operation == Draw;
+    return operation == Greater || operation == GreaterOrEqual || operation == Equal || operation == ReduceMax
+        || operation == Draw;
 }
 
 /// For each node, whether it has a gradient by one of these.
@@ -344,7 +349,7 @@ std::vector<std::optional<ValueId>> gradientsWithin(Builder& builder, std::optio
 std::vector<std::optional<ValueId>> addGradients(
     Builder& builder, const Value& of, const Value& seed, std::span<const ValueId> wanted)
 {
-    return gradientsWithin(builder, {}, of, seed, wanted);
+    return gradientsWithin(builder, builder.function(), of, seed, wanted);
 }
 
 } // namespace ulpscope::graph

@@ -29,7 +29,8 @@ struct Owner
     std::string className;
     const Format* compute = nullptr; ///< what autocast casts to; null: nothing is cast
     const Format* variable = nullptr; ///< of its variables
-    const Format* castFirst = nullptr; ///< what inputs are cast to before they are cast to `compute`; null: nothing
+    const Format* castFirst
+        = nullptr; ///< what inputs are cast to before they are cast to `compute`; null: nothing
     bool castsInputs = true; ///< else only its variables are cast
 };
 
@@ -70,7 +71,7 @@ struct Node
 /// What a step is run for: the loss, a gradient, a variable's next value.
 struct Output
 {
-    std::string name; ///< "loss", "gradient", "next"
+    std::string name; ///< "loss", "gradient", "next"; "kept": next too, also of a step that is skipped
     ValueId value;
     std::optional<ValueId> variable = {}; ///< that it is about
 };
@@ -94,6 +95,7 @@ public:
     GroupId addGroup(Group group);
     void setGroup(GroupId id, Group group) { m_groups[id.index()] = std::move(group); }
     void addOutput(Output output) { m_outputs.push_back(std::move(output)); }
+    void setOutputs(std::vector<Output> outputs) { m_outputs = std::move(outputs); }
 
     /// The name under which it is told of: "sequential/dense/kernel", "dense_1/matmul".
     std::string nameOf(ValueId value) const;

@@ -4,12 +4,15 @@
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
 #include "engine/graph/evaluate.h"
+#include "engine/tensor/block_ops.h"
+#include "engine/tensor/integer_kernel.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/scalar_ops.h"
 
 #include <array>
 #include <bit>
+#include <cmath>
 
 namespace ulpscope::graph {
 
@@ -99,6 +102,67 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
     forAligned(shape, node.shape, node.attributes.axes,
         [&](Index from, Index to) { sums.set(to, roundToFormat(format, sums.at(to) + x.at(from))); });
     castOrCopy(arithmetic, sums, *node.format, out);
+}
+
+void evaluateLargest(const Tensor& x, Tensor& out)
+{
+    double largest = x.at(0);
+    for (Index i = 1; i < x.size(); ++i)
+        if (x.at(i) > largest || std::isnan(x.at(i)))
+            largest = x.at(i);
+    out.reset(Shape{}, x.format());
+    out.set(0, largest);
+}
+
+RandomKey atStep(RandomKey key, std::uint64_t step)
+{
+    key.step += step;
+    return key;
+}
+
+/// As layer/product.h rounds an operand. Zeros that are added for a transform add nothing to a sum over rows.
+void evaluateQuantize(
+    Arithmetic& arithmetic, const Node& node, const Tensor& x, std::uint64_t step, Tensor& out)
+{
+    const Quantization& to = *node.attributes.quantization;
+    const RandomKey key = atStep(to.key, step);
+    if (!to.block)
+        return cast(arithmetic, x, *to.format, out, to.rounding, key);
+    Tensor matrix;
+    const bool isCarried = carrierOf(x.format()) == carrierOf(*node.format);
+    castOrCopy(arithmetic, x, isCarried ? x.format() : *node.format, matrix);
+    matrix.reshape(Shape{x.rows(), x.columns()});
+    if (to.isTransformed) {
+        Tensor padded;
+        padRows(matrix, node.shape.elements() / node.shape.last(), padded);
+        hadamard16(arithmetic, padded, to.axis, HadamardDirection::Forward, matrix);
+    }
+    Tensor scales;
+    quantizeBlocks(
+        arithmetic, matrix, *to.block, to.axis, out, scales, {to.rounding.mode, to.rounding.randomBits, key});
+    out.reshape(node.shape);
+}
+
+void evaluateIntegers(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tensor& out)
+{
+    const IntegerAttributes& integers = node.attributes.integers;
+    Tensor other;
+    IntegerCodes codes;
+    if (integers.part == IntegerPart::RowCodes) {
+        quantizeRows(arithmetic, x, out, other);
+    } else if (integers.part == IntegerPart::RowScales) {
+        quantizeRows(arithmetic, x, other, out);
+    } else {
+        if (integers.bits == 2)
+            quantizeTernary(x, codes);
+        else
+            quantizeKernel(x, integers.bits, integers.blockSize, codes);
+        if (integers.part == IntegerPart::Numbers)
+            dequantizeKernel(codes, *node.format, out);
+        else
+            out.assign(integers.part == IntegerPart::Codes ? codes.codes : codes.scales);
+    }
+    out.reshape(node.shape);
 }
 
 } // namespace
@@ -205,8 +269,26 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Sum:
         return evaluateSum(arithmetic, node, *operands[0], out);
     case Operation::Product:
-        matmul(arithmetic, *operands[0], *operands[1], node.attributes.transpose, *node.format, out);
+        if (const SummedBy* by = node.attributes.summedBy.get())
+            matmul(arithmetic, *operands[0], *operands[1], node.attributes.transpose, by->accumulator,
+                *node.format, out, atStep(by->key, m_step));
+        else
+            matmul(arithmetic, *operands[0], *operands[1], node.attributes.transpose, *node.format, out);
         return out.reshape(node.shape);
+    case Operation::Largest:
+        return evaluateLargest(*operands[0], out);
+    case Operation::Roll:
+        out.reset(node.shape, *node.format);
+        for (Index i = 0; i < out.size(); ++i)
+            out.set(i, operands[0]->at((i + 1) % out.size()));
+        return;
+    case Operation::SetFirst:
+        out.assign(*operands[0]);
+        return out.set(0, operands[1]->at(0));
+    case Operation::Quantize:
+        return evaluateQuantize(arithmetic, node, *operands[0], m_step, out);
+    case Operation::Integers:
+        return evaluateIntegers(arithmetic, node, *operands[0], out);
     case Operation::Add:
         return binary(arithmetic, Binary::Add, *operands[0], *operands[1], out);
     case Operation::Subtract:

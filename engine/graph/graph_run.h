@@ -19,6 +19,8 @@ public:
     const Graph& graph() const { return m_graph; }
     /// The tensor of an input or a variable, in its node's shape and dtype; it must live while anything is run.
     void give(ValueId leaf, const Tensor& tensor);
+    /// Which step it is, for what is drawn.
+    void setStep(std::int64_t step) { m_step = static_cast<std::uint64_t>(step); }
     /// Computes the nodes of that part of the step; what they need of other parts was computed before.
     void run(Arithmetic& arithmetic, Pass pass);
     /// Of an output of the graph, or what was given.
@@ -33,6 +35,7 @@ private:
 
     Graph m_graph;
     std::array<std::vector<Launch>, 4> m_launches; ///< in the order of Pass
+    std::uint64_t m_step = 0;
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
     std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing

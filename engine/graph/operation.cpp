@@ -65,6 +65,12 @@ constexpr std::array kOperations{
     OperationRow{WindowMax, "reduce_window_max", 1},
     OperationRow{WindowMaxGradient, "select_and_scatter_add", 2},
     OperationRow{Spread, "pad", 1},
+    OperationRow{Largest, "reduce_max", 1},
+    OperationRow{Roll, "roll", 1},
+    OperationRow{SetFirst, "scatter", 2},
+    OperationRow{Quantize, "quantize", 1},
+    element(MultiplyAdd, "fma", 3, ElementOperation::MultiplyAdd),
+    OperationRow{Integers, "quantize_integers", 1},
 };
 static_assert(isOrderedBy(kOperations, &OperationRow::operation));
 

@@ -3,15 +3,20 @@
 // to the node's dtype; a sum's and a product's order of additions are attributes. Names are those of JAX's primitives.
 #pragma once
 
+#include "engine/dtype/block_format.h"
+#include "engine/dtype/rounding.h"
+#include "engine/kernels/accumulator.h"
 #include "engine/kernels/element_operation.h"
 #include "engine/tensor/arithmetic_rules.h"
 #include "engine/tensor/ops.h"
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace ulpscope::graph {
@@ -65,6 +70,12 @@ enum class Operation : std::uint8_t {
     WindowMax,
     WindowMaxGradient, ///< of the first operand, from the gradient of its maxima
     Spread, ///< zeros between pixels, as many as the window's strides skip
+    Largest, ///< of all elements; NaN if one is
+    Roll, ///< of one axis: each element one place to the front, the first to the end
+    SetFirst, ///< the first operand with the second, one number, at its front
+    Quantize, ///< the values that are left in the format of its attributes
+    MultiplyAdd, ///< a b + c
+    Integers, ///< a part of what Keras' quantizers make of a kernel, or of rows
 };
 
 /// In which order a sum's terms are added.
@@ -92,9 +103,46 @@ struct Window : Window2D
     bool operator==(const Window& other) const { return std::memcmp(this, &other, sizeof other) == 0; }
 };
 
+/// What an operand of a product is rounded to, where that is more than a cast.
+struct Quantization
+{
+    std::string name; ///< "mxfp8:stochastic"
+    const Format* format = nullptr; ///< or null and
+    std::optional<BlockFormat> block = {};
+    Rounding rounding = {}; ///< of blocks: of their elements
+    bool isTransformed = false; ///< by random Hadamard matrices of 16 x 16, before
+    int axis = 1; ///< of the operand as a matrix, along which blocks lie
+    RandomKey key = {}; ///< of the first step
+};
+
+/// How a product is summed, where that is not the carrier's plain sum.
+struct SummedBy
+{
+    Accumulator accumulator;
+    RandomKey key = {}; ///< of the first step
+};
+
+/// What Keras' quantizers of integers make (tensor/integer_kernel.h).
+enum class IntegerPart : std::uint8_t {
+    Codes, ///< of a kernel
+    Scales, ///< of a kernel, one a unit, or of ternary codes one
+    Numbers, ///< what a kernel's codes stand for
+    RowCodes,
+    RowScales, ///< one a row
+};
+
+struct IntegerAttributes
+{
+    IntegerPart part = IntegerPart::Codes;
+    int bits = 8; ///< 2: ternary
+    Index blockSize = -1;
+
+    bool operator==(const IntegerAttributes&) const = default;
+};
+
 struct Attributes
 {
-    double number = 0; ///< a constant's; of draws, the probability of a 0
+    double number = 0; ///< a constant's; of draws, the probability of a 0; what a state begins as
     ulpscope::Transpose transpose = ulpscope::Transpose::None; ///< a product's: which operand is transposed
     std::uint8_t axes = 0; ///< a sum's or a maximum's: bit i for axis i
     SumOrder sumOrder = SumOrder::Windows;
@@ -108,6 +156,10 @@ struct Attributes
     std::uint64_t seed = 0; ///< of draws
     std::uint32_t stream = 0; ///< the same: the layer's number
     Window window = {};
+    std::shared_ptr<const Quantization> quantization = {}; ///< of Quantize
+    std::shared_ptr<const SummedBy> summedBy = {}; ///< a product's
+    IntegerAttributes integers = {};
+    bool isUntrained = false; ///< of a variable: no gradient changes it
 
     bool operator==(const Attributes&) const = default;
 };

@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace ulpscope::graph {
@@ -35,8 +36,19 @@ std::string attributesOf(const Node& node)
     const Attributes& attributes = node.attributes;
     if (node.operation == Operation::Constant)
         return ' ' + shortestText(attributes.number);
-    if (node.operation == Operation::Product && attributes.transpose != Transpose::None)
-        return attributes.transpose == Transpose::A ? " transposed=left" : " transposed=right";
+    if (node.operation == Operation::Quantize)
+        return ' ' + attributes.quantization->name;
+    if (node.operation == Operation::Integers) {
+        constexpr std::array kParts{"codes", "scales", "numbers", "row_codes", "row_scales"};
+        return ' ' + std::string(kParts[static_cast<std::size_t>(attributes.integers.part)])
+            + " bits=" + std::to_string(attributes.integers.bits);
+    }
+    if (node.operation == Operation::Product) {
+        std::string text;
+        if (attributes.transpose != Transpose::None)
+            text = attributes.transpose == Transpose::A ? " transposed=left" : " transposed=right";
+        return attributes.summedBy ? text + " sum=" + attributes.summedBy->accumulator.name : text;
+    }
     if (node.operation == Operation::Concatenate || node.operation == Operation::Slice
         || node.operation == Operation::Pad || node.operation == Operation::Reverse)
         return " axis=" + std::to_string(attributes.axis)

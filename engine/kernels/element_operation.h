@@ -25,6 +25,7 @@ enum class ElementOperation : std::uint8_t {
     Subtract,
     Multiply,
     Divide,
+    MultiplyAdd, ///< a b + c, fused
     Power, ///< the first operand to the power of the second
     Maximum, ///< a NaN wins
     Minimum, ///< likewise
@@ -77,6 +78,8 @@ constexpr auto withMeaning(ElementOperation operation, F&& f)
         return f([](const auto* x) { return x[0] * x[1]; });
     case Divide:
         return f([](const auto* x) { return x[0] / x[1]; });
+    case MultiplyAdd:
+        return f([](const auto* x) { return std::fma(x[0], x[1], x[2]); });
     case Power:
         return f([](const auto* x) { return std::pow(x[0], x[1]); });
     case Maximum:

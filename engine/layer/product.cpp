@@ -15,8 +15,6 @@ constexpr std::uint32_t kStreamsOfALayer = 4096;
 constexpr std::uint32_t kStreamsOfANumber = 16;
 constexpr std::uint32_t kStreamsOfARole = 4;
 
-enum Draw : std::uint32_t { LeftDraw, RightDraw, SumDraw };
-
 /// The plain sum of operands with this carrier.
 AccumulatorKind carrierSum(Carrier carrier)
 {
@@ -58,6 +56,13 @@ std::pair<const Format*, const Format*> withOneCarrier(const Format& a, const Fo
 
 } // namespace
 
+RandomKey drawKey(const LayerOptions& options, ProductRole role, ProductDraw draw, std::uint32_t number)
+{
+    const std::uint32_t stream = options.index * kStreamsOfALayer + number * kStreamsOfANumber
+        + static_cast<std::uint32_t>(role) * kStreamsOfARole;
+    return {options.seed, RandomUse::Rounding, stream + static_cast<std::uint32_t>(draw), 0};
+}
+
 bool roundAlike(const std::optional<CastTarget>& a, const std::optional<CastTarget>& b)
 {
     if (!a || !b || a->name != b->name || isStochastic(a->rounding.mode) || a->isTransformed)
@@ -73,15 +78,16 @@ Product::Product(const LayerOptions& options, ProductRole role, std::uint32_t nu
           && !hasScaledOperands(options.numerics))
     , m_countsCast(role == ProductRole::Forward)
     , m_accumulator(m_overrides.accumulator.value_or(inheritedAccumulator(*m_compute)))
-    , m_seed(options.seed)
-    , m_stream(options.index * kStreamsOfALayer + number * kStreamsOfANumber
-          + static_cast<std::uint32_t>(role) * kStreamsOfARole)
+    , m_key(drawKey(options, role, ProductDraw::Left, number))
 {
 }
 
-RandomKey Product::key(const StepContext& context, std::uint32_t draw) const
+RandomKey Product::key(const StepContext& context, ProductDraw draw) const
 {
-    return {m_seed, RandomUse::Rounding, m_stream + draw, static_cast<std::uint64_t>(context.step)};
+    RandomKey key = m_key;
+    key.stream += static_cast<std::uint32_t>(draw);
+    key.step = static_cast<std::uint64_t>(context.step);
+    return key;
 }
 
 bool Product::scalesByTensor(const std::optional<CastTarget>& target)
@@ -102,7 +108,7 @@ const Tensor& Product::asMatrix(const StepContext& context, const Tensor& source
 }
 
 const Tensor& Product::rounded(const StepContext& context, const Tensor& source, const CastTarget& target,
-    int axis, std::uint32_t draw, Side& side) const
+    int axis, ProductDraw draw, Side& side) const
 {
     Arithmetic& arithmetic = context.arithmetic;
     if (!target.block) {
@@ -140,15 +146,15 @@ void Product::multiply(
     const int leftAxis = transpose == Transpose::A ? 0 : 1;
     const int rightAxis = transpose == Transpose::B ? 1 : 0;
     const auto operand = [&](const std::optional<CastTarget>& target, const Operand& given, int axis,
-                             Draw draw, Side& side) {
+                             ProductDraw draw, Side& side) {
         if (!target)
             return given.underPolicy;
         side.rounded = given.rounded != nullptr ? given.rounded
                                                 : &rounded(context, *given.source, *target, axis, draw, side);
         return side.rounded;
     };
-    const Tensor* a = operand(m_overrides.left, left, leftAxis, LeftDraw, m_left);
-    const Tensor* b = operand(m_overrides.right, right, rightAxis, RightDraw, m_right);
+    const Tensor* a = operand(m_overrides.left, left, leftAxis, ProductDraw::Left, m_left);
+    const Tensor* b = operand(m_overrides.right, right, rightAxis, ProductDraw::Right, m_right);
     const auto [leftFormat, rightFormat] = withOneCarrier(a->format(), b->format());
     a = &castIfNeeded(arithmetic, *a, *leftFormat, m_left.widened);
     b = &castIfNeeded(arithmetic, *b, *rightFormat, m_right.widened);
@@ -156,7 +162,7 @@ void Product::multiply(
     if (m_accumulator.kind == carrierSum(carrier) && carrierOf(*m_out) == carrier)
         matmul(arithmetic, *a, *b, transpose, *m_out, out);
     else
-        matmul(arithmetic, *a, *b, transpose, m_accumulator, *m_out, out, key(context, SumDraw));
+        matmul(arithmetic, *a, *b, transpose, m_accumulator, *m_out, out, key(context, ProductDraw::Sum));
 }
 
 namespace {

@@ -23,6 +23,12 @@ struct Operand
 /// then take what the other has rounded.
 bool roundAlike(const std::optional<CastTarget>& a, const std::optional<CastTarget>& b);
 
+/// Which of a product's draws.
+enum class ProductDraw : std::uint32_t { Left, Right, Sum };
+/// Whose draws they are in step 0. number: as of Product.
+RandomKey drawKey(
+    const LayerOptions& options, ProductRole role, ProductDraw draw, std::uint32_t number = 0);
+
 class Product
 {
 public:
@@ -66,8 +72,8 @@ private:
     /// The source as a matrix that quantizeBlocks takes.
     const Tensor& asMatrix(const StepContext& context, const Tensor& source, Side& side) const;
     const Tensor& rounded(const StepContext& context, const Tensor& source, const CastTarget& target,
-        int axis, std::uint32_t draw, Side& side) const;
-    RandomKey key(const StepContext& context, std::uint32_t draw) const;
+        int axis, ProductDraw draw, Side& side) const;
+    RandomKey key(const StepContext& context, ProductDraw draw) const;
 
     ProductOverrides m_overrides;
     const Format* m_compute;
@@ -75,8 +81,7 @@ private:
     bool m_isPlain;
     bool m_countsCast; ///< of a right operand that it casts itself: the first product that has it does
     Accumulator m_accumulator;
-    std::uint64_t m_seed;
-    std::uint32_t m_stream;
+    RandomKey m_key; ///< of step 0
     Side m_left;
     Side m_right;
 };

@@ -14,10 +14,6 @@ namespace ulpscope {
 
 namespace {
 
-/// Layers' products have the streams below this one.
-constexpr std::uint32_t kFirstStream = 0x8000'0000;
-constexpr std::uint32_t kStreamsOfASlot = 4;
-
 constexpr std::string_view kAverage = "average";
 constexpr std::string_view kAccumulator = "gradient_accumulator";
 constexpr std::string_view kCompensation = "compensation";

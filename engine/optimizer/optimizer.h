@@ -28,6 +28,10 @@ struct OptimizerContext
     UpdateFormulas formulas = UpdateFormulas::Keras;
 };
 
+// Streams of the draws with which a variable and its states are stored, in this order; layers' products have those below.
+constexpr std::uint32_t kFirstStream = 0x8000'0000;
+constexpr std::uint32_t kStreamsOfASlot = 4;
+
 /// State that an optimizer keeps between steps.
 struct OptimizerState
 {

@@ -3,15 +3,14 @@
 
 #include "engine/dtype/rounding.h"
 #include "engine/graph/gradient.h"
-#include "engine/graph/passes/autocast.h"
-#include "engine/graph/passes/broadcast_division.h"
-#include "engine/graph/passes/product_rows.h"
 #include "engine/layer/layer_call.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/gradient_formula.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/optimizer/torch_formulas.h"
 #include "engine/optimizer/update_formula.h"
 #include "engine/session/compile_outcome.h"
+#include "engine/train/step_passes.h"
 
 #include <algorithm>
 
@@ -33,15 +32,12 @@ Error noFormula(std::string place, Message what)
 Message unknownNumerics(const PlannedLayer& layer)
 {
     const LayerNumerics& numerics = layer.options.numerics;
-    if (numerics.integerKernel)
-        return message("a kernel of integers");
-    if (numerics.scaling)
-        return message("a float8 policy");
-    if (numerics.update || numerics.biasSums != SumRounding::EachAddition
-        || *numerics.output != *numerics.compute
+    const bool isOverridden = numerics.integerKernel || numerics.scaling
+        || !(*numerics.output == *numerics.compute)
         || std::ranges::any_of(numerics.products, [](const ProductOverrides& product) {
                return product.left || product.right || product.accumulator;
-           }))
+           });
+    if (isOverridden && layer.layerClass->name != "Dense")
         return message("a recipe or an override");
     const auto& entries = layer.options.config.entries();
     const bool isRegularized = std::ranges::any_of(entries, [](const Config::Entry& entry) {
@@ -57,7 +53,7 @@ std::string placeOf(const PlannedLayer& layer)
 }
 
 /// The layers' formulas, without dtypes; the last value is the model's output.
-Status addLayers(Builder& builder, const ModelPlan& plan, Index batch)
+Status addLayers(Builder& builder, const ModelPlan& plan, Index batch, StepPasses& passes)
 {
     std::vector<Value> outputs;
     for (const PlannedLayer& layer : plan.layers) {
@@ -75,6 +71,7 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch)
                              .variable = numerics.variable,
                              .castFirst = layer.castFirst}),
             Pass::Forward);
+        passes.addLayer(layer.options);
         std::vector<Value> inputs;
         for (const std::size_t input : layer.inputs)
             inputs.push_back(outputs[input]);
@@ -136,7 +133,8 @@ Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Form
     // What has its next value is not trained.
     std::vector<graph::ValueId> variables;
     for (std::size_t i = 0; i < builder.graph().nodes().size(); ++i)
-        if (builder.graph().nodes()[i].operation == Operation::Variable
+        if (const graph::Node& node = builder.graph().nodes()[i]; node.operation == Operation::Variable
+            && !node.attributes.isUntrained
             && std::ranges::none_of(builder.graph().outputs(),
                 [i](const graph::Output& known) { return known.variable == graph::ValueId(i); }))
             variables.emplace_back(i);
@@ -160,14 +158,21 @@ public:
         : m_builder(builder)
         , m_training(checked.session.training)
         , m_optimizer(*findRow(optimizerCatalog(), m_training.optimizer.className))
+        , m_arithmetic(checked.arithmetic.kind)
         , m_rule(*lossScaleOf(checked.session).rule)
         , m_floatx(floatxFor(checked.session.policies))
         , m_lossScale(lossScale)
     {
     }
 
-    void add()
+    Status add()
     {
+        const bool isTorch
+            = rulesOf(m_arithmetic).updates == UpdateFormulas::Torch && m_optimizer.torchRule != nullptr;
+        m_formula = !isTorch ? m_optimizer.formula : m_optimizer.name == "SGD" ? torchSgdFormula : nullptr;
+        if (m_formula == nullptr)
+            return noFormula(
+                "training.optimizer", message("the optimizer %1").with(m_training.optimizer.className));
         m_builder.setOwner({}, Pass::Update);
         UpdateStepValues step{m_builder.input("learning_rate", {}, &m_floatx),
             m_builder.input("iterations", {}, &float64Format())};
@@ -192,6 +197,7 @@ public:
             slots);
         for (const GradientSlot& slot : slots)
             addUpdate(step, slot);
+        return success();
     }
 
 private:
@@ -203,7 +209,7 @@ private:
         m_builder.setOwner(variable.node().owner, Pass::Update);
         UpdateCall call{config(), step, variable, variable, slot.gradient};
         call.variable = call.weights = decayed(config(), variable, call.learningRate());
-        Value next = updated(variable, m_optimizer.formula(call));
+        Value next = updated(variable, m_formula(call));
         std::vector<std::pair<Value, Value>> kept;
         for (const UpdateCall::Kept& each : call.kept)
             kept.emplace_back(each.state, updated(each.state, each.next));
@@ -230,6 +236,8 @@ private:
     Builder& m_builder;
     const TrainingSpec& m_training;
     const OptimizerClass& m_optimizer;
+    ArithmeticKind m_arithmetic;
+    UpdateFormula m_formula = nullptr;
     const LossScaleRule& m_rule;
     const Format& m_floatx;
     Value m_lossScale;
@@ -242,24 +250,23 @@ private:
 Result<Graph> stepFormula(const CheckedSession& checked, StepPart part)
 {
     const TrainingSpec& training = checked.session.training;
-    if (checked.arithmetic.kind != ArithmeticKind::Written)
-        return noFormula(
-            "training.arithmetic", message("the arithmetic %1").with(rulesOf(checked.arithmetic.kind).name));
     Graph formulas;
     Builder layers(formulas);
     layers.leaveFormatsOpen();
-    if (const Status status = addLayers(layers, checked.plan, training.batchSize); !status)
+    StepPasses passes(checked);
+    if (const Status status = addLayers(layers, checked.plan, training.batchSize, passes); !status)
         return status.error();
-    Graph step = graph::autocast(formulas);
+    Graph step = passes.ofFormulas(std::move(formulas));
     if (part == StepPart::Whole) {
         Builder builder(step);
         const Format& floatx = floatxFor(checked.session.policies);
         const Result<Value> lossScale = addLoss(builder, training, floatx);
         if (!lossScale)
             return lossScale.error();
-        Updates(builder, checked, *lossScale).add();
+        if (const Status status = Updates(builder, checked, *lossScale).add(); !status)
+            return status.error();
     }
-    return graph::productRows(graph::broadcastDivision(step));
+    return passes.ofStep(std::move(step));
 }
 
 } // namespace ulpscope

@@ -258,13 +258,9 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
     };
     row("a causal mask", sessionOf({layer("Softmax", {{"use_causal_mask", true}})}, "float32", {2, 2}),
         "layers[1]");
-    row("float8", sessionOf({dense("a", 2)}, "float8_from_float32"), "layers[1]");
     SessionSpec session = sessionOf({dense("a", 2)}, "float32");
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
     row("loss", session, "training.loss");
-    session = sessionOf({dense("a", 2)}, "mixed_bfloat16");
-    session.training.arithmetic = ArithmeticKind::Torch;
-    row("torch", session, "training.arithmetic");
 }
 
 void TestStepFormula::whatHasNoFormulaIsNamed()

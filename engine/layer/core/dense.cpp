@@ -215,11 +215,13 @@ void Dense::integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& outp
     // Sums of integers below 2^24 are exact in float32 too, and faster there; compute is then rounded to once, as from int32.
     constexpr Index kMaxInFloat = (1 << 24) / (127 * 127);
     const Tensor& codes = m_codes.codes;
-    if (codes.rows() <= kMaxInFloat && carrierOf(compute) == Carrier::Float)
+    if (codes.rows() <= kMaxInFloat && carrierOf(compute) == Carrier::Float) {
         matmul(arithmetic, m_inputCodes, codes, Transpose::None, compute, output);
-    else
+        scalarInPlace(arithmetic, Binary::Add, output, 0); // of -0, which int32 does not have
+    } else {
         matmul(
             arithmetic, m_inputCodes, codes, Transpose::None, *accumulatorByName("int32"), compute, output);
+    }
     matmul(arithmetic, m_inputScales, m_kernelScales, Transpose::None, m_outputScales); // one product each
     output.reshape(m_outputScales.shape());
     binaryInPlace(arithmetic, Binary::Divide, output, m_outputScales);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The three products that a layer's kernel is in: y = x W, dW = x^T g and dx = g W^T. What rounds operands looks for these.
+#pragma once
+
+#include "engine/graph/passes/rewrite.h"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ulpscope::graph {
+
+enum class KernelProduct : std::uint8_t { Forward, InputGradient, WeightGradient };
+enum class OperandSlot : std::uint8_t { Inputs, Kernel, OutputGradient };
+
+/// For each node, which of them it is.
+std::vector<std::optional<KernelProduct>> kernelProducts(const Graph& graph);
+/// What stands left and right in it.
+std::array<OperandSlot, 2> slotsOf(KernelProduct product);
+/// What was cast to the compute dtype or quantized for an operand, or the value itself.
+ValueId sourceOf(const Graph& graph, ValueId value);
+/// Whether it adds a bias to each row.
+bool isBiasAddition(const Graph& graph, ValueId value);
+
+/// Adds what an operand of a product becomes, and returns it.
+using NewOperand
+    = std::function<Value(Builder& builder, const Node& product, const Value& operand, OperandSlot slot)>;
+/// Once for each slot of the owners that are meant, but for operands that are quantized already.
+Graph replaceOperands(const Graph& before, std::string_view pass,
+    const std::function<bool(OwnerId owner)>& isMeant, const NewOperand& newOperand);
+
+// What a pass keeps of an operand between steps, and what it looks at.
+Value scalingState(
+    Builder& builder, OperandSlot slot, const std::string& name, const Shape& shape, double initial);
+Value largestOf(const Value& x);
+/// A history with that number at its front, and one moved on by an entry.
+Value withFirst(const Value& history, const Value& first);
+Value rolled(const Value& history);
+
+} // namespace ulpscope::graph

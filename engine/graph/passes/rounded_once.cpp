@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/passes/rounded_once.h"
+
+#include "engine/graph/functions.h"
+#include "engine/graph/gradient.h"
+#include "engine/graph/passes/rewrite.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+
+namespace ulpscope::graph {
+
+namespace {
+
+/// The gradient from the output as it is stored, in the order of ATen's kernels.
+struct OfOutput
+{
+    std::string_view name;
+    Value (*gradient)(const Value& y, const Value& g);
+    bool roundsEachInFloat16 = false;
+};
+
+constexpr std::array kOfOutput{
+    OfOutput{"relu", [](const Value& y, const Value& g) { return select(y > 0, g, 0); }},
+    OfOutput{"exponential", [](const Value& y, const Value& g) { return g * y; }},
+    OfOutput{"tanh",
+        [](const Value& y, const Value& g) {
+            const Value part = g * (1 - y);
+            return part + part * y;
+        }},
+    OfOutput{"sigmoid", [](const Value& y, const Value& g) { return ((1 - y) * g) * y; }, true},
+};
+
+GroupGradient gradientOf(const std::string& name)
+{
+    return [name](std::span<const Value> operands, const Value& y, const Value& g, std::size_t) {
+        Builder& builder = g.builder();
+        const Format& narrow = *g.format();
+        const Format& wide = carrierFormat(narrow);
+        const auto row = std::ranges::find(kOfOutput, name, &OfOutput::name);
+        if (row != kOfOutput.end()) {
+            const Format& in = row->roundsEachInFloat16 && narrow.name == "float16" ? narrow : wide;
+            return builder.cast(row->gradient(builder.cast(y, in), builder.cast(g, in)), narrow);
+        }
+        const Value seed = builder.cast(g, wide);
+        const Value x = builder.cast(operands[0], wide);
+        const std::array wanted{x.id()};
+        const auto found = addGradients(builder, *activation(name, x), seed, wanted);
+        return builder.cast({builder, *found[0]}, narrow);
+    };
+}
+
+class WideFunctions
+{
+public:
+    WideFunctions(const Graph& before, const std::vector<bool>& isMeant)
+        : m_before(&before)
+        , m_isMeant(&isMeant)
+    {
+    }
+
+    /// The function that a value is part of, where that is computed wide.
+    std::optional<GroupId> functionAt(ValueId value) const
+    {
+        const Node& node = (*m_before)[value];
+        std::optional<GroupId> group = node.group;
+        while (group && m_before->groups()[group->index()].around)
+            group = m_before->groups()[group->index()].around;
+        const Format* compute = m_before->ownerOf(value).compute;
+        const bool isWide = compute != nullptr && !(*compute == carrierFormat(*compute));
+        return group && isWide && (*m_isMeant)[node.owner.index()] ? group : std::nullopt;
+    }
+
+    ValueId operator()(Rewriter& to, ValueId value)
+    {
+        Builder& builder = to.builder();
+        Node node = to.mapped(value);
+        const std::optional<GroupId> function = functionAt(value);
+        if (!function)
+            return builder.graph().add(std::move(node));
+        const Format& compute = *builder.graph().owners()[node.owner.index()].compute;
+        node.format = &carrierFormat(compute);
+        for (ValueId& operand : node.operands) {
+            const auto [known, isNew] = m_wide.try_emplace(operand);
+            if (isNew)
+                known->second = cast(builder, operand, *node.format, *function);
+            operand = known->second;
+        }
+        const ValueId wide = builder.graph().add(std::move(node));
+        const bool isResult = m_before->groups()[function->index()].result == value;
+        return isResult ? cast(builder, wide, compute, *function) : wide;
+    }
+
+private:
+    static ValueId cast(Builder& builder, ValueId value, const Format& format, GroupId group)
+    {
+        if (*builder.graph()[value].format == format)
+            return value;
+        Node node{.operation = Operation::Cast,
+            .operands = {value},
+            .shape = builder.graph()[value].shape,
+            .format = &format,
+            .owner = builder.owner(),
+            .group = group,
+            .addedBy = "rounded once"};
+        return builder.graph().add(std::move(node));
+    }
+
+    const Graph* m_before;
+    const std::vector<bool>* m_isMeant;
+    std::map<ValueId, ValueId> m_wide;
+};
+
+} // namespace
+
+Graph roundedOnce(const Graph& before, const std::vector<bool>& isMeant)
+{
+    WideFunctions rewrite(before, isMeant);
+    Graph after = Rewriter(before, "rounded once").run(std::ref(rewrite));
+    for (std::size_t i = 0; i < before.nodes().size(); ++i)
+        if (const std::optional<GroupId> function = rewrite.functionAt(ValueId(i))) {
+            Group group = after.groups()[function->index()];
+            group.gradient = gradientOf(group.name);
+            after.setGroup(*function, std::move(group));
+        }
+    return after;
+}
+
+} // namespace ulpscope::graph

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A bias' gradient summed in the carrier and rounded once, as Transformer Engine and PyTorch sum it; Keras on JAX rounds each addition.
+#pragma once
+
+#include "engine/graph/graph.h"
+
+namespace ulpscope::graph {
+
+Graph sumsOnce(const Graph& before, const std::vector<bool>& isMeant);
+
+} // namespace ulpscope::graph

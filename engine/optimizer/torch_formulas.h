@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules of torch.optim as formulas, where they are not Keras' up to which products are rounded.
+#pragma once
+
+#include "engine/optimizer/update_formula.h"
+
+namespace ulpscope {
+
+/// torch/optim/sgd.py, _single_tensor_sgd: the velocity has no learning rate in it, and add_ with an alpha is fused
+/// (aten/src/ATen/native/cpu/BinaryOpsKernel.cpp).
+graph::Value torchSgdFormula(UpdateCall& call);
+
+} // namespace ulpscope
