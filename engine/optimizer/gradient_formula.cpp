@@ -53,7 +53,7 @@ public:
         for (GradientSlot& slot : m_slots) {
             own(slot);
             if (isScaled)
-                slot.gradient = unscaled(slot.gradient, byReciprocal);
+                slot.gradient = unscaled(slot, byReciprocal);
             if (m_call.isUpdate)
                 accumulate(slot);
         }
@@ -71,12 +71,13 @@ private:
     void own(const GradientSlot& slot) const { builder().setOwner(slot.variable.node().owner, Pass::Update); }
     bool isClipped() const { return m_clipNorm > 0 || m_clipValue > 0 || m_globalClipNorm > 0; }
 
-    Value unscaled(const Value& gradient, bool byReciprocal) const
+    Value unscaled(const GradientSlot& slot, bool byReciprocal) const
     {
-        const Format& format = *gradient.format();
-        if (byReciprocal)
-            return gradient * cast(1 / m_call.lossScale, format);
-        return gradient / cast(m_call.lossScale, format);
+        const Format& format = *slot.gradient.format();
+        if (!byReciprocal)
+            return slot.gradient / cast(m_call.lossScale, format);
+        const Value factor = cast(1 / m_call.lossScale, *slot.variable.format());
+        return slot.gradient * cast(factor, format);
     }
 
     void accumulate(GradientSlot& slot) const
