@@ -132,8 +132,8 @@ void evaluateQuantize(
         hadamard16(arithmetic, padded, to.axis, HadamardDirection::Forward, matrix);
     }
     Tensor scales;
-    quantizeBlocks(arithmetic, matrix, *to.block, to.axis, out, scales,
-        {to.rounding.mode, to.rounding.randomBits, key});
+    quantizeBlocks(
+        arithmetic, matrix, *to.block, to.axis, out, scales, {to.rounding.mode, to.rounding.randomBits, key});
     out.reshape(node.shape);
 }
 

@@ -30,7 +30,8 @@ Error noFormula(std::string place, Message what)
 Message unknownNumerics(const PlannedLayer& layer)
 {
     const LayerNumerics& numerics = layer.options.numerics;
-    const bool isOverridden = numerics.integerKernel || numerics.scaling || !(*numerics.output == *numerics.compute)
+    const bool isOverridden = numerics.integerKernel || numerics.scaling
+        || !(*numerics.output == *numerics.compute)
         || std::ranges::any_of(numerics.products, [](const ProductOverrides& product) {
                return product.left || product.right || product.accumulator;
            });
@@ -148,8 +149,8 @@ Status addUpdates(Builder& builder, const CheckedSession& checked, const Format&
 {
     const TrainingSpec& training = checked.session.training;
     const OptimizerClass& row = *findRow(optimizerCatalog(), training.optimizer.className);
-    const bool isTorch = rulesOf(checked.arithmetic.kind).updates == UpdateFormulas::Torch
-        && row.torchRule != nullptr;
+    const bool isTorch
+        = rulesOf(checked.arithmetic.kind).updates == UpdateFormulas::Torch && row.torchRule != nullptr;
     const auto formula = !isTorch ? row.formula : row.name == "SGD" ? torchSgdFormula : nullptr;
     if (formula == nullptr)
         return noFormula(

@@ -73,7 +73,9 @@ inline Tensor ofLane(Lane& lane, const std::string& name)
             if (!variable.trainable)
                 continue;
             for (std::size_t i = 0; i < lane.optimizer().keptCount(slot); ++i)
-                if (name == node.path + '/' + variable.name + '.' + std::string(lane.optimizer().keptName(slot, i)))
+                if (name
+                    == node.path + '/' + variable.name + '.'
+                        + std::string(lane.optimizer().keptName(slot, i)))
                     found.assign(lane.optimizer().kept(slot, i));
             ++slot;
         }
@@ -147,8 +149,7 @@ inline std::string difference(
                 continue;
             const auto rows = [&](const std::vector<float>& all) {
                 const auto first = static_cast<std::ptrdiff_t>(at) * node.shape.elements();
-                return std::vector<double>(
-                    all.begin() + first, all.begin() + first + node.shape.elements());
+                return std::vector<double>(all.begin() + first, all.begin() + first + node.shape.elements());
             };
             inputs[node.name] = filled(node.shape, *node.format,
                 node.name == "features"            ? rows(data.train.features)

@@ -60,8 +60,8 @@ SessionSpec randomSession(std::mt19937& random, const Strings& policies, Strings
         const std::string name = "dense_" + std::to_string(i);
         layers.push_back(dense(name, units()));
         if (chance(3))
-            layers.push_back(layer(
-                "act_" + std::to_string(i), "Activation", {{"activation", pick(random, activations)}}));
+            layers.push_back(
+                layer("act_" + std::to_string(i), "Activation", {{"activation", pick(random, activations)}}));
         if (chance(3)) {
             const std::string from = layers.back().name;
             LayerSpec branch = dense(name + "_branch", 6);
@@ -264,8 +264,7 @@ void TestGraphPasses::whatAPassPuts_data()
     QTest::addColumn<std::string>("operations");
     const auto row = [](const char* pass, const std::string& operations, const char* policy,
                          const std::function<void(SessionSpec&)>& change = {}) {
-        SessionSpec session
-            = sessionOf({layer("dense", "Dense", {{"units", std::int64_t{2}}})}, policy);
+        SessionSpec session = sessionOf({layer("dense", "Dense", {{"units", std::int64_t{2}}})}, policy);
         if (change)
             change(session);
         QTest::addRow("%s, %s", pass, policy) << session << std::string(pass) << operations;
@@ -273,9 +272,10 @@ void TestGraphPasses::whatAPassPuts_data()
     const auto under = [](ArithmeticKind kind) {
         return [kind](SessionSpec& session) { session.training.arithmetic = kind; };
     };
-    const std::string pair = "@:float32 @:float32 convert_element_type:bfloat16 div:bfloat16 max:bfloat16 min:bfloat16 "
-                             "convert_element_type:# convert_element_type:bfloat16 mul:bfloat16 abs:bfloat16 "
-                             "reduce_max:bfloat16 convert_element_type:float32 ";
+    const std::string pair
+        = "@:float32 @:float32 convert_element_type:bfloat16 div:bfloat16 max:bfloat16 min:bfloat16 "
+          "convert_element_type:# convert_element_type:bfloat16 mul:bfloat16 abs:bfloat16 "
+          "reduce_max:bfloat16 convert_element_type:float32 ";
     const auto of = [](std::string text, const std::string& slot, const std::string& format) {
         for (const std::string& name : {slot + "_scale", slot + "_amax_history"})
             text.replace(text.find('@'), 1, "variable " + name);
@@ -286,15 +286,19 @@ void TestGraphPasses::whatAPassPuts_data()
             + of(pair, "outputs_grad", "float8_e5m2"),
         "float8_from_mixed_bfloat16");
     row("overrides", "quantize:float32 quantize:float32 quantize:float32 quantize:float32 ", "float32",
-        [](SessionSpec& session) { session.model.layers.back().recipe = Component{"mxfp8", {}}; });
-    const std::string scaled = "@:float32 @:float32 mul:float32 max:float32 min:float32 div:float32 convert_element_type:# "
-                               "convert_element_type:float32 mul:float32 eq:float32 abs:float32 select_n:float32 "
-                               "reduce_max:float32 ";
+        [](SessionSpec& session) {
+            session.model.layers.back().recipe = Component{"mxfp8", {}};
+        });
+    const std::string scaled
+        = "@:float32 @:float32 mul:float32 max:float32 min:float32 div:float32 convert_element_type:# "
+          "convert_element_type:float32 mul:float32 eq:float32 abs:float32 select_n:float32 "
+          "reduce_max:float32 ";
     row("delayed scaling",
         of(scaled, "inputs", "float8_e4m3fn") + of(scaled, "kernel", "float8_e4m3fn")
             + of(scaled, "outputs_grad", "float8_e5m2"),
-        "float32",
-        [](SessionSpec& session) { session.model.layers.back().recipe = Component{"te_delayed", {}}; });
+        "float32", [](SessionSpec& session) {
+            session.model.layers.back().recipe = Component{"te_delayed", {}};
+        });
     row("output format",
         "convert_element_type:float16 convert_element_type:float32 convert_element_type:float32 neg:float32 "
         "mul:float32 erfc:float32 mul:float32 ",
@@ -342,9 +346,10 @@ void TestGraphPasses::whatAPassPuts()
     const graph::Graph step = *stepFormula(*checked, StepPart::Whole);
     std::string put;
     for (const graph::Node& node : step.nodes()) {
-        const bool isNumber = node.operation == graph::Operation::Constant
-            || node.operation == graph::Operation::Broadcast;
-        const bool isOfScale = node.pass == Pass::Update && pass != "stored updates" && pass != "fused updates";
+        const bool isNumber
+            = node.operation == graph::Operation::Constant || node.operation == graph::Operation::Broadcast;
+        const bool isOfScale
+            = node.pass == Pass::Update && pass != "stored updates" && pass != "fused updates";
         if (node.addedBy == pass && !isNumber && !isOfScale)
             put += std::string(graph::rowOf(node.operation).name) + (node.name.empty() ? "" : ' ' + node.name)
                 + ':' + std::string(node.format->name) + ' ';
