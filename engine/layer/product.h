@@ -26,8 +26,7 @@ bool roundAlike(const std::optional<CastTarget>& a, const std::optional<CastTarg
 /// Which of a product's draws.
 enum class ProductDraw : std::uint32_t { Left, Right, Sum };
 /// Whose draws they are in step 0. number: as of Product.
-RandomKey drawKey(
-    const LayerOptions& options, ProductRole role, ProductDraw draw, std::uint32_t number = 0);
+RandomKey drawKey(const LayerOptions& options, ProductRole role, ProductDraw draw, std::uint32_t number = 0);
 
 class Product
 {

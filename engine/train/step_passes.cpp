@@ -121,15 +121,15 @@ graph::Graph StepPasses::ofFormulas(graph::Graph formulas) const
             isMeant.push_back(owner.className == "Dense" || owner.className == "Activation");
         formulas = graph::roundedOnce(formulas, isMeant);
     }
-    return graph::float8Bias(formulas,
-        byOwner<bool>([](const LayerOptions& layer) { return layer.numerics.roundsBias; }));
+    return graph::float8Bias(
+        formulas, byOwner<bool>([](const LayerOptions& layer) { return layer.numerics.roundsBias; }));
 }
 
 graph::Graph StepPasses::ofStep(graph::Graph step) const
 {
     const auto overrides = byOwner<graph::LayerOverrides>(overridesOf);
-    const auto updates = byOwner<graph::StoredUpdate>(
-        [&](const LayerOptions& layer) { return updateOf(layer, m_seed); });
+    const auto updates
+        = byOwner<graph::StoredUpdate>([&](const LayerOptions& layer) { return updateOf(layer, m_seed); });
     if (m_arithmetic->castsUnrounded)
         step = graph::excessPrecision(step, byOwner<bool>([](const LayerOptions& layer) {
             return isPlain(layer, ProductRole::WeightGradient);

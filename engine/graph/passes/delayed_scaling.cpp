@@ -16,8 +16,8 @@ void keepNext(const Value& scale, const Value& history, const Value& amax, doubl
 {
     const Value with = withFirst(history, amax);
     const Value chosen = operands.takesMostRecent ? amax : largestOf(with);
-    const Value quotient = minimum(std::ldexp(most, -operands.margin) / chosen,
-        static_cast<double>(std::numeric_limits<float>::max()));
+    const Value quotient = minimum(
+        std::ldexp(most, -operands.margin) / chosen, static_cast<double>(std::numeric_limits<float>::max()));
     const Value isFinite = std::numeric_limits<double>::infinity() > chosen;
     const Value next = select(chosen > 0, select(isFinite, quotient, scale), scale);
     const Value emptied = withFirst(rolled(with), scale.builder().constantLike(0, with));
@@ -51,8 +51,8 @@ Graph delayedScaling(const Graph& before, std::span<const DelayedOperands> byOwn
         return result;
     };
     Graph after = replaceOperands(
-        before, "delayed scaling",
-        [&](OwnerId owner) { return byOwner[owner.index()].forward != nullptr; }, scaled);
+        before, "delayed scaling", [&](OwnerId owner) { return byOwner[owner.index()].forward != nullptr; },
+        scaled);
     for (Output& output : states)
         after.addOutput(std::move(output));
     return after;

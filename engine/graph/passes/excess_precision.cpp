@@ -37,8 +37,7 @@ Graph excessPrecision(const Graph& before, const std::vector<bool>& isPlain)
         const bool isOneNumber = products[made.index()] == KernelProduct::WeightGradient
             && result.shape.elements() == 1 && before[result.operands[0]].shape.rank() == 2;
         if (node.pass == Pass::Backward && isOneNumber && isPlain[node.owner.index()])
-            return sumOfProducts(
-                {builder, result.operands[0]}, {builder, result.operands[1]}, result.shape)
+            return sumOfProducts({builder, result.operands[0]}, {builder, result.operands[1]}, result.shape)
                 .id();
         return builder.graph().add(std::move(node));
     });

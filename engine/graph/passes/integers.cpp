@@ -46,8 +46,7 @@ Value int8Call(const Call& call)
     return builder.group(
         "int8_call", {call.x, call.floatKernel()},
         [&] {
-            const Value codes
-                = call.part(call.x, IntegerPart::RowCodes, call.x.shape(), *findFormat("int8"));
+            const Value codes = call.part(call.x, IntegerPart::RowCodes, call.x.shape(), *findFormat("int8"));
             const Value rows
                 = call.part(call.x, IntegerPart::RowScales, call.x.shape().withLast(1), call.compute());
             Node node{.operation = Operation::Product,
@@ -116,8 +115,8 @@ Graph integers(const Graph& before, std::span<const IntegerProduct> byOwner)
             node.attributes.isUntrained = true;
         if (own.bits == 0 || !products[value.index()])
             return builder.graph().add(std::move(node));
-        const Call call{{builder, node.operands[0]},
-            {builder, sourceOf(builder.graph(), node.operands[1])}, own};
+        const Call call{
+            {builder, node.operands[0]}, {builder, sourceOf(builder.graph(), node.operands[1])}, own};
         return (own.bits == 8 ? int8Call(call) : own.bits == 4 ? int4Call(call) : ternaryCall(call)).id();
     });
 }

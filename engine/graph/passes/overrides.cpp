@@ -50,8 +50,7 @@ Graph overrideOperands(const Graph& before, std::span<const LayerOverrides> byOw
         for (std::size_t i = 0; own != nullptr && i < own->operands.size(); ++i)
             if (own->operands[i] != nullptr) {
                 const Value source(builder, sourceOf(builder.graph(), node.operands[i]));
-                node.operands[i]
-                    = quantized(builder, source, own->operands[i], carrierFormat(*compute)).id();
+                node.operands[i] = quantized(builder, source, own->operands[i], carrierFormat(*compute)).id();
             }
         return builder.graph().add(std::move(node));
     });
@@ -65,7 +64,7 @@ Graph overrideSums(const Graph& before, std::span<const LayerOverrides> byOwner)
         Node node = to.mapped(value);
         if (node.operation != Operation::Product)
             return builder.graph().add(std::move(node));
-        const auto product = node.pass == Pass::Forward         ? KernelProduct::Forward
+        const auto product = node.pass == Pass::Forward ? KernelProduct::Forward
             : node.attributes.transpose == Transpose::A ? KernelProduct::WeightGradient
                                                         : KernelProduct::InputGradient;
         const ProductOverride* own = overrideOf(byOwner, node.owner, product);

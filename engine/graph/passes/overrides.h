@@ -11,7 +11,8 @@ namespace ulpscope::graph {
 
 struct ProductOverride
 {
-    std::array<std::shared_ptr<const Quantization>, 2> operands = {}; ///< left, right; null: as the policy has it
+    std::array<std::shared_ptr<const Quantization>, 2> operands
+        = {}; ///< left, right; null: as the policy has it
     std::shared_ptr<const SummedBy> summedBy = {}; ///< null: nothing about the product is overridden
 };
 

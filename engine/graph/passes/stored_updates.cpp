@@ -12,7 +12,8 @@ constexpr const char* kPass = "stored updates";
 Value stored(const Value& x, Quantization to, std::uint32_t stream)
 {
     to.key.stream = stream;
-    Node node{.operation = Operation::Quantize, .operands = {x.id()}, .shape = x.shape(), .format = to.format};
+    Node node{
+        .operation = Operation::Quantize, .operands = {x.id()}, .shape = x.shape(), .format = to.format};
     node.attributes.quantization = std::make_shared<const Quantization>(std::move(to));
     return x.builder().add(std::move(node));
 }
@@ -40,8 +41,7 @@ Graph computedWide(const Graph& before, std::span<const StoredUpdate> byOwner)
             const Node& given = builder.graph()[operand];
             const bool isWeight = given.operation == Operation::Variable && given.pass == Pass::Forward;
             if (isWeight && update.isCompensated) // the update alone
-                operand
-                    = builder.broadcast(builder.constant(0, update.compute), Shape(given.shape)).id();
+                operand = builder.broadcast(builder.constant(0, update.compute), Shape(given.shape)).id();
             else if (node.operation != Operation::Cast)
                 operand = builder.cast({builder, operand}, *update.compute).id();
         }
