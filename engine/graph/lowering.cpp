@@ -291,7 +291,8 @@ private:
     bool closesFor(ValueId operand) const
     {
         const Node& node = (*m_graph)[operand];
-        return node.operation == Operation::Broadcast && m_chain.has(node.operands[0]);
+        return node.operation == Operation::Broadcast
+            && (m_chain.has(node.operands[0]) || closesFor(node.operands[0]));
     }
 
     /// Broadcast values are computed only where something reads them as they are.
@@ -301,6 +302,7 @@ private:
         if (node.operation != Operation::Broadcast || m_isOutput.contains(value)
             || !m_materialised.insert(value).second)
             return;
+        materialise(node.operands[0]);
         m_launches.emplace_back(value);
     }
 
@@ -309,10 +311,11 @@ private:
         if (m_chain.isEmpty())
             return;
         const ChainWriter chain = std::exchange(m_chain, ChainWriter(*m_graph));
-        const ValueId last = chain.steps().back();
-        const Operation operation = (*m_graph)[last].operation;
-        if (chain.steps().size() == 1 && (operation == Operation::Cast || operation == Operation::Copy)) {
-            m_launches.emplace_back(last);
+        const Node& first = (*m_graph)[chain.steps().front()];
+        const bool isKernels = first.operation == Operation::Cast || first.operation == Operation::Copy;
+        if (chain.steps().size() == 1 && isKernels
+            && (*m_graph)[first.operands[0]].operation != Operation::Broadcast) {
+            m_launches.emplace_back(chain.steps().front());
             return;
         }
         std::vector<ValueId> results;
