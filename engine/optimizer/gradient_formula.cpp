@@ -86,7 +86,7 @@ private:
         const Value sum = slot.gradient + cast(*slot.accumulator, *slot.gradient.format());
         const auto steps = static_cast<double>(m_call.config.integer("gradient_accumulation_steps"));
         slot.gradient = sum / numberLike(sum, steps);
-        slot.nextAccumulator = select(*m_call.isUpdate, 0, cast(sum, own));
+        slot.nextAccumulator = select(cast(*m_call.isUpdate, own), 0, cast(sum, own));
     }
 
     void clip()

@@ -230,7 +230,7 @@ private:
     /// Where gradients are only accumulated all stays.
     Value updated(const Value& before, const Value& after) const
     {
-        return m_isUpdate ? select(*m_isUpdate, after, before) : after;
+        return m_isUpdate ? select(m_builder.cast(*m_isUpdate, *after.format()), after, before) : after;
     }
 
     Builder& m_builder;
