@@ -88,6 +88,16 @@ Value Builder::apply(Operation operation, std::initializer_list<Value> operands)
     return add(std::move(node));
 }
 
+Value Builder::constantThatFits(double number, double fallback)
+{
+    return add({.operation = Operation::Constant, .attributes = {.number = number, .fallback = fallback}});
+}
+
+Value Builder::triangle(Index rows, Index columns)
+{
+    return add({.operation = Operation::Triangle, .shape = {rows, columns}});
+}
+
 Value Builder::cast(const Value& x, const Format& format)
 {
     if (x.format() != nullptr && *x.format() == format)
@@ -244,18 +254,16 @@ Value Builder::scatterAdd(const Value& x, const Value& ids, const Shape& table)
         .format = x.format()});
 }
 
-Value Builder::draw(Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream,
-    const Shape& shape)
+Value Builder::draw(
+    Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream, const Shape& shape)
 {
     const auto& nodes = m_graph->nodes();
     const auto known = std::ranges::find(nodes, std::string("step"), &Node::name);
-    const ValueId step = known != nodes.end()
-        ? ValueId(static_cast<std::size_t>(known - nodes.begin()))
-        : input("step", {}, &float64Format()).id();
+    const ValueId step = known != nodes.end() ? ValueId(static_cast<std::size_t>(known - nodes.begin()))
+                                              : input("step", {}, &float64Format()).id();
     return add({.operation = Operation::Draw,
         .operands = {step},
-        .attributes
-        = {.number = rate, .distribution = distribution, .seed = seed, .stream = stream},
+        .attributes = {.number = rate, .distribution = distribution, .seed = seed, .stream = stream},
         .shape = shape});
 }
 

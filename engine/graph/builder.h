@@ -56,11 +56,13 @@ public:
 
     /// format null: a later pass says.
     Value input(const std::string& name, const Shape& shape, const Format* format);
-    Value variable(
-        const std::string& name, const Shape& shape, const Format* format, bool isAutocast = true);
+    Value variable(const std::string& name, const Shape& shape, const Format* format, bool isAutocast = true);
     /// One number, of no axes.
     Value constant(double number, const Format* format);
     Value constantLike(double number, const Value& other) { return constant(number, other.format()); }
+    /// number, or `fallback` in a dtype that does not hold it
+    Value constantThatFits(double number, double fallback);
+    Value triangle(Index rows, Index columns);
     /// The result has the first operand's dtype, or the second's of a selection.
     Value apply(Operation operation, std::initializer_list<Value> operands);
     Value cast(const Value& x, const Format& format);
@@ -85,8 +87,8 @@ public:
     Value gather(const Value& table, const Value& ids);
     Value scatterAdd(const Value& x, const Value& ids, const Shape& table);
     /// Random numbers of a layer that a step draws; rate: of zeros among those of Bernoulli.
-    Value draw(Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream,
-        const Shape& shape);
+    Value draw(
+        Distribution distribution, double rate, std::uint64_t seed, std::uint32_t stream, const Shape& shape);
     /// x: [batch, height, width, channels]   Unfold: [outputs, taps channels], else an image of outputs
     Value windows(Operation operation, const Value& x, const Window2D& window);
     Value windowMaxGradient(const Value& x, const Value& gradient, const Window2D& window);

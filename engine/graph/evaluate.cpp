@@ -26,14 +26,14 @@ Index innerOf(const Shape& shape, int axis)
 }
 
 /// Indices of an axis of x into those of an axis of out.
-void copyAlong(
-    int axis, const Tensor& x, Index from, Index count, Tensor& out, Index to)
+void copyAlong(int axis, const Tensor& x, Index from, Index count, Tensor& out, Index to)
 {
     const Index inner = innerOf(out.shape(), axis);
     const Index fromWidth = x.shape()[axis] * inner;
     const Index toWidth = out.shape()[axis] * inner;
     copyColumns(x, out,
-        {toWidth == 0 ? 0 : out.size() / toWidth, count * inner, fromWidth, from * inner, toWidth, to * inner});
+        {toWidth == 0 ? 0 : out.size() / toWidth, count * inner, fromWidth, from * inner, toWidth,
+            to * inner});
 }
 
 std::vector<Index> rowsNamed(const Tensor& ids, Index rows)
@@ -53,9 +53,9 @@ void drawNumbers(const Node& node, const Tensor& step, Tensor& out)
     for (Index i = 0; i < out.size(); ++i) {
         const auto index = static_cast<std::uint64_t>(i);
         out.set(i,
-            isNormal                                 ? roundToFormat(*node.format, randomNormal(key, index))
+            isNormal ? roundToFormat(*node.format, randomNormal(key, index))
                 : randomUniform(key, index) >= of.number ? 1
-                                                     : 0);
+                                                         : 0);
     }
 }
 
@@ -100,6 +100,12 @@ void evaluateMove(
     Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands, Tensor& out)
 {
     const Attributes& of = node.attributes;
+    if (node.operation == Operation::Triangle) {
+        out = Tensor(node.shape, *node.format);
+        for (Index i = 0; i < out.size(); ++i)
+            out.set(i, i % node.shape[1] <= i / node.shape[1] ? 1 : 0);
+        return;
+    }
     const Tensor& x = *operands[0];
     Tensor storage;
     switch (node.operation) {

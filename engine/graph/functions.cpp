@@ -21,8 +21,7 @@ using Formula = Value (*)(const Value& x);
 using AnyFormula = std::function<Value(const Value& x)>;
 using Gradient = Value (*)(const Value& x, const Value& y, const Value& g);
 
-Value grouped(
-    const std::string& name, const Value& x, const AnyFormula& formula, Gradient gradient = nullptr)
+Value grouped(const std::string& name, const Value& x, const AnyFormula& formula, Gradient gradient = nullptr)
 {
     GroupGradient own;
     if (gradient != nullptr)
@@ -241,8 +240,7 @@ Value logSoftmax(const Value& x, int axis)
 Value logSumExp(const Value& x, std::uint8_t axes)
 {
     const Value found = largest(x, axes);
-    const Value finite
-        = select(std::numeric_limits<double>::infinity() > abs(found), found, 0);
+    const Value finite = select(std::numeric_limits<double>::infinity() > abs(found), found, 0);
     return log(sumOverAll(exp(x - finite), axes)) + finite;
 }
 

@@ -226,8 +226,7 @@ constexpr std::array kRules{
     GradientRow{Gather,
         [](const Transposed& at) {
             at.give(0, [&] {
-                return at.gradient.builder().scatterAdd(
-                    at.gradient, at.operands[1], at.operands[0].shape());
+                return at.gradient.builder().scatterAdd(at.gradient, at.operands[1], at.operands[0].shape());
             });
         }},
     GradientRow{ScatterAdd, noGradient},
@@ -239,6 +238,7 @@ constexpr std::array kRules{
                 }>},
     GradientRow{WindowMaxGradient, noGradient},
     GradientRow{Spread, noGradient},
+    GradientRow{Triangle, noGradient},
 };
 static_assert(isOrderedBy(kRules, &GradientRow::operation));
 
@@ -254,8 +254,8 @@ std::optional<GroupId> groupAt(const Graph& graph, ValueId value, std::optional<
 /// Whether small changes of its operands change nothing, or are taken not to.
 bool isStep(Operation operation)
 {
-    return operation == Greater || operation == GreaterOrEqual || operation == Equal
-        || operation == ReduceMax || operation == Draw;
+    return operation == Greater || operation == GreaterOrEqual || operation == Equal || operation == ReduceMax
+        || operation == Draw;
 }
 
 /// For each node, whether it has a gradient by one of these.

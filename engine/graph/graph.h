@@ -29,7 +29,8 @@ struct Owner
     std::string className;
     const Format* compute = nullptr; ///< what autocast casts to; null: nothing is cast
     const Format* variable = nullptr; ///< of its variables
-    const Format* castFirst = nullptr; ///< what inputs are cast to before they are cast to `compute`; null: nothing
+    const Format* castFirst
+        = nullptr; ///< what inputs are cast to before they are cast to `compute`; null: nothing
     bool castsInputs = true; ///< else only its variables are cast
 };
 

@@ -140,18 +140,19 @@ Value normalized(const Value& x, const std::optional<Value>& gamma, const std::o
         if (parameter)
             operands.push_back(*parameter);
     const bool hasGamma = gamma.has_value();
-    const auto gradient = [of = Normalization{of.epsilon, of.scalesFirst}, hasGamma](
-                              std::span<const Value> given, const Value&, const Value& g, std::size_t operand) {
-        const std::optional<Value> scale = hasGamma ? std::optional(given[1]) : std::nullopt;
-        if (operand == 0)
-            return gradientOfNormalized(given[0], scale, g, of);
-        if (!hasGamma || operand == 2)
-            return gradientOfParameter(g);
-        const Moments moments = momentsOf(given[0]);
-        const Value difference = given[0] - moments.mean;
-        const Value n = difference * rsqrt(moments.variance + of.epsilon);
-        return gradientOfParameter(g * n);
-    };
+    const auto gradient
+        = [of = Normalization{of.epsilon, of.scalesFirst}, hasGamma](
+              std::span<const Value> given, const Value&, const Value& g, std::size_t operand) {
+              const std::optional<Value> scale = hasGamma ? std::optional(given[1]) : std::nullopt;
+              if (operand == 0)
+                  return gradientOfNormalized(given[0], scale, g, of);
+              if (!hasGamma || operand == 2)
+                  return gradientOfParameter(g);
+              const Moments moments = momentsOf(given[0]);
+              const Value difference = given[0] - moments.mean;
+              const Value n = difference * rsqrt(moments.variance + of.epsilon);
+              return gradientOfParameter(g * n);
+          };
     const auto function = [&] {
         const Moments moments = momentsOf(x);
         if (of.moments != nullptr)
@@ -200,8 +201,7 @@ Value convolution(const Value& x, const Value& kernel, const Window2D& window, I
           };
     const auto function = [&] {
         const Value product = joinedParts(groups, [&](Index i) {
-            return matmul(
-                columnsOf(partOf(x, i, groups), window), asMatrix(partOf(kernel, i, groups)));
+            return matmul(columnsOf(partOf(x, i, groups), window), asMatrix(partOf(kernel, i, groups)));
         });
         return builder.reshape(
             product, {window.batch, window.outHeight, window.outWidth, product.shape().last()});

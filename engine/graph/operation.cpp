@@ -83,6 +83,7 @@ constexpr std::array kOperations{
     OperationRow{WindowMax, "reduce_window_max", 1},
     OperationRow{WindowMaxGradient, "select_and_scatter_add", 2},
     OperationRow{Spread, "pad", 1},
+    OperationRow{Triangle, "tri", 0},
 };
 static_assert(isOrderedBy(kOperations, &OperationRow::operation));
 

@@ -61,6 +61,7 @@ enum class Operation : std::uint8_t {
     WindowMax,
     WindowMaxGradient, ///< of the first operand, from the gradient of its maxima
     Spread, ///< zeros between pixels, as many as the window's strides skip
+    Triangle, ///< of two axes: 1 up to the diagonal, 0 above
 };
 
 /// In which order a sum's terms are added.
@@ -91,6 +92,7 @@ struct Window : Window2D
 struct Attributes
 {
     double number = 0; ///< a constant's; of draws, the probability of a 0
+    double fallback = 0; ///< a constant's in a dtype that does not hold `number`
     ulpscope::Transpose transpose = ulpscope::Transpose::None; ///< a product's: which operand is transposed
     std::uint8_t axes = 0; ///< a sum's or a maximum's: bit i for axis i
     SumOrder sumOrder = SumOrder::Windows;

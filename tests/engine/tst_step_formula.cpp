@@ -235,6 +235,7 @@ std::vector<LayerCase> layerCases()
         {"softmax of an inner axis", {36, 3}, between(layer("Softmax", {{"axis", Extents{1}}}))},
         {"softmax over the batch", {3}, between(layer("Softmax", {{"axis", Extents{0}}}))},
         {"softmax of two axes", {35, 2}, between(layer("Softmax", {{"axis", Extents{1, -1}}}))},
+        {"causal softmax", {5, 4}, between(layer("Softmax", {{"use_causal_mask", true}}))},
         {"softmax as an activation", {4, 2}, {dense("before", 5, "softmax"), dense("logits", 3)}},
         {"layer normalization", {4}, between(layer("LayerNormalization"), 37)},
         {"layer normalization without parameters", {4, 3},
@@ -266,17 +267,18 @@ std::vector<LayerCase> layerCases()
             {dense("before", 4), layer("PositionEmbedding", {{"sequence_length", std::int64_t{8}}}),
                 layer("Add", {}, {"before", "positionembedding"}), dense("logits", 3)}},
         {"concatenate", {4, 3},
-            {dense("a", 2), dense("b", 5), layer("Concatenate", {}, {"a", "b"}), dense("logits", 3)}},
+            {dense("a", 2), dense("b", 5), layer("Concatenate", {}, {"a", "b", "a"}), dense("logits", 3)}},
         {"concatenate along an inner axis", {4, 3},
-            {dense("a", 2), dense("b", 2),
-                layer("Concatenate", {{"axis", std::int64_t{1}}}, {"a", "b"}), dense("logits", 3)}},
+            {dense("a", 2), dense("b", 2), layer("Concatenate", {{"axis", std::int64_t{1}}}, {"a", "b"}),
+                dense("logits", 3)}},
         {"dropout", {4}, between(layer("Dropout", {{"rate", 0.3}}))},
         {"dropout of nothing", {4}, between(layer("Dropout", {{"rate", 0.0}}))},
         {"noise", {4}, between(layer("GaussianNoise", {{"stddev", 0.7}}))},
         {"max pooling", {6, 7, 2}, between(layer("MaxPooling2D", {{"pool_size", Extents{2}}}))},
         {"max pooling that overlaps", {6, 7, 2},
             between(layer("MaxPooling2D",
-                {{"pool_size", Extents{3, 2}}, {"strides", Extents{2, 1}}, {"padding", std::string("same")}}))},
+                {{"pool_size", Extents{3, 2}}, {"strides", Extents{2, 1}},
+                    {"padding", std::string("same")}}))},
         {"average pooling", {6, 7, 2}, between(layer("AveragePooling2D", {{"pool_size", Extents{3, 2}}}))},
         {"average pooling at the rim", {6, 7, 2},
             between(layer("AveragePooling2D",
@@ -289,9 +291,9 @@ std::vector<LayerCase> layerCases()
             between(conv({{"kernel_size", Extents{3, 2}}, {"strides", Extents{2, 3}},
                 {"padding", std::string("same")}, {"activation", std::string("gelu")}}))},
         {"convolution with holes", {7, 7, 2},
-            between(conv({{"kernel_size", Extents{2, 3}}, {"dilation_rate", Extents{2}}, {"use_bias", false}}))},
-        {"convolution in groups", {5, 5, 4},
-            between(conv({{"kernel_size", Extents{3}}, {"groups", two}}))},
+            between(
+                conv({{"kernel_size", Extents{2, 3}}, {"dilation_rate", Extents{2}}, {"use_bias", false}}))},
+        {"convolution in groups", {5, 5, 4}, between(conv({{"kernel_size", Extents{3}}, {"groups", two}}))},
         {"depthwise convolution", {5, 5, 3},
             between(layer("DepthwiseConv2D",
                 {{"kernel_size", Extents{3}}, {"depth_multiplier", two}, {"strides", Extents{2}}}))},
@@ -299,8 +301,10 @@ std::vector<LayerCase> layerCases()
         {"einsum that turns", {4, 3}, between(einsum("abc,cd->adb", {5, 4}, "d", "tanh"))},
         {"einsum with pieces", {4, 3}, between(einsum("abc,bcd->abd", {4, 5}, "bd", "linear"))},
         {"einsum that sums its input", {4, 3}, between(einsum("abc,cd->ad", {5}, "d", "linear"))},
-        {"attention", {6, 4},
-            between(layer("MultiHeadAttention", {{"num_heads", two}, {"key_dim", three}}))},
+        {"attention", {6, 4}, between(layer("MultiHeadAttention", {{"num_heads", two}, {"key_dim", three}}))},
+        {"causal attention", {6, 4},
+            between(layer(
+                "MultiHeadAttention", {{"num_heads", two}, {"key_dim", three}, {"use_causal_mask", true}}))},
         {"attention with dropout", {6, 4},
             between(layer("MultiHeadAttention",
                 {{"num_heads", two}, {"key_dim", three}, {"value_dim", two}, {"dropout", 0.2}}))},
@@ -321,6 +325,7 @@ private slots:
     void everyActivation();
     void everyLayer_data();
     void everyLayer();
+    void childrenUnderPoliciesOfTheirOwn();
     void randomModels();
     void whatHasNoFormulaIsNamed_data();
     void whatHasNoFormulaIsNamed();
@@ -378,7 +383,9 @@ void TestStepFormula::everyLayer()
     for (unsigned seed = 1; seed <= 6; ++seed) {
         std::mt19937 random(seed);
         SessionSpec session = sessionOf(layers.layers, policy, layers.input);
-        session.training.batchSize = seed == 1 ? 1 : seed == 2 ? 34 : static_cast<std::int64_t>(random() % 9 + 2);
+        session.training.batchSize = seed == 1 ? 1
+            : seed == 2                        ? 34
+                                               : static_cast<std::int64_t>(random() % 9 + 2);
         session.training.optimizer = {"SGD", {{"learning_rate", 0.01}}};
         for (std::size_t i = 1; seed > 3 && i < session.model.layers.size(); ++i)
             session.model.layers[i].policy = *getPolicy(pick(random, kPolicies));
@@ -386,6 +393,24 @@ void TestStepFormula::everyLayer()
         QVERIFY2(found.empty(), ("seed " + std::to_string(seed) + ": " + found).c_str());
     }
     QVERIFY(finite);
+}
+
+/// Whose inputs the composite casts first.
+void TestStepFormula::childrenUnderPoliciesOfTheirOwn()
+{
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        std::mt19937 random(seed);
+        LayerSpec attention
+            = layer("MultiHeadAttention", {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{3}}});
+        attention.name = "mha";
+        SessionSpec session
+            = sessionOf({dense("before", 4), attention, dense("logits", 2)}, pick(random, kPolicies), {5, 3});
+        for (const char* child : {"query", "key", "value", "attention_output"})
+            session.policies.map.emplace_back(
+                "mha/" + std::string(child), *getPolicy(pick(random, kPolicies)));
+        const std::string found = difference(session, *m_kernels, random);
+        QVERIFY2(found.empty(), ("seed " + std::to_string(seed) + ": " + found).c_str());
+    }
 }
 
 void TestStepFormula::randomModels()
@@ -445,8 +470,11 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
     const auto row = [](const char* name, SessionSpec session, const char* place) {
         QTest::newRow(name) << session << std::string(place);
     };
-    row("a causal mask",
-        sessionOf({layer("Softmax", {{"use_causal_mask", true}})}, "float32", {2, 2}), "layers[1]");
+    row("a regularizer",
+        sessionOf(
+            {layer("Dense", {{"units", std::int64_t{2}}, {"kernel_regularizer", std::string("l2(0.1)")}})},
+            "float32"),
+        "layers[1]");
     row("float8", sessionOf({dense("a", 2)}, "float8_from_float32"), "layers[1]");
     SessionSpec session = sessionOf({dense("a", 2)}, "float32");
     session.training.optimizer = {"Adam", {}};
