@@ -88,6 +88,16 @@ Value Builder::apply(Operation operation, std::initializer_list<Value> operands)
     return add(std::move(node));
 }
 
+Value Builder::constantThatFits(double number, double fallback)
+{
+    return add({.operation = Operation::Constant, .attributes = {.number = number, .fallback = fallback}});
+}
+
+Value Builder::triangle(Index rows, Index columns)
+{
+    return add({.operation = Operation::Triangle, .shape = {rows, columns}});
+}
+
 Value Builder::cast(const Value& x, const Format& format)
 {
     if (x.format() != nullptr && *x.format() == format)

@@ -62,6 +62,9 @@ public:
     /// One number, of no axes.
     Value constant(double number, const Format* format);
     Value constantLike(double number, const Value& other) { return constant(number, other.format()); }
+    /// number, or `fallback` in a dtype that does not hold it
+    Value constantThatFits(double number, double fallback);
+    Value triangle(Index rows, Index columns);
     /// The result has the first operand's dtype, or the second's of a selection.
     Value apply(Operation operation, std::initializer_list<Value> operands);
     Value cast(const Value& x, const Format& format);

@@ -26,7 +26,7 @@ std::optional<Value> activation(std::string_view name, const Value& x);
 /// A product of what windows see; so are both gradients, that of x with the kernel turned round.
 Value convolution(const Value& x, const Value& kernel, const Window2D& window, Index groups);
 
-/// Of groups of numbers: [outer, 1, groups, 1]
+/// Mean and variance of each group of numbers: [outer, 1, groups, 1]
 struct Moments
 {
     Value mean;

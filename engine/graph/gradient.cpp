@@ -250,6 +250,7 @@ constexpr std::array kRules{
     GradientRow{Quantize, noGradient},
     GradientRow{MultiplyAdd, noGradient},
     GradientRow{Integers, noGradient},
+    GradientRow{Triangle, noGradient},
 };
 static_assert(isOrderedBy(kRules, &GradientRow::operation));
 

@@ -73,7 +73,7 @@ Value gradientOfNormalized(
     return inverse * (centered - along);
 }
 
-/// Of gamma, from the terms g n, or of beta, from g.
+/// Gradient of gamma, from the terms g n, or of beta, from g.
 Value gradientOfParameter(const Value& terms)
 {
     return sumOf(totals(terms), kOuter);

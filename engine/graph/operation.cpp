@@ -71,6 +71,7 @@ constexpr std::array kOperations{
     OperationRow{Quantize, "quantize", 1},
     element(MultiplyAdd, "fma", 3, ElementOperation::MultiplyAdd),
     OperationRow{Integers, "quantize_integers", 1},
+    OperationRow{Triangle, "tri", 0},
 };
 static_assert(isOrderedBy(kOperations, &OperationRow::operation));
 

@@ -76,6 +76,7 @@ enum class Operation : std::uint8_t {
     Quantize, ///< the values that are left in the format of its attributes
     MultiplyAdd, ///< a b + c
     Integers, ///< a part of what Keras' quantizers make of a kernel, or of rows
+    Triangle, ///< of two axes: 1 up to the diagonal, 0 above
 };
 
 /// In which order a sum's terms are added.
@@ -143,6 +144,7 @@ struct IntegerAttributes
 struct Attributes
 {
     double number = 0; ///< a constant's; of draws, the probability of a 0; what a state begins as
+    double fallback = 0; ///< a constant's in a dtype that does not hold `number`
     ulpscope::Transpose transpose = ulpscope::Transpose::None; ///< a product's: which operand is transposed
     std::uint8_t axes = 0; ///< a sum's or a maximum's: bit i for axis i
     SumOrder sumOrder = SumOrder::Windows;

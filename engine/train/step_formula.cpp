@@ -65,6 +65,14 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch, StepPasse
         }
         if (Message unknown = unknownNumerics(layer); !unknown.empty())
             return noFormula(placeOf(layer), std::move(unknown));
+        std::vector<Value> inputs;
+        for (auto input = layer.inputs.begin(); input != layer.inputs.end(); ++input) {
+            const Value& from = outputs[*input];
+            builder.setOwner(from.node().owner, Pass::Forward);
+            // An input that is given twice is cast twice, and its gradients meet in its own dtype.
+            const bool isRepeated = *input != 0 && std::find(layer.inputs.begin(), input, *input) != input;
+            inputs.push_back(isRepeated ? builder.apply(Operation::Copy, {from}) : from);
+        }
         builder.setOwner(builder.graph().addOwner({.path = layer.path,
                              .className = layer.layerClass->name,
                              .compute = numerics.compute,
@@ -72,9 +80,6 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch, StepPasse
                              .castFirst = layer.castFirst}),
             Pass::Forward);
         passes.addLayer(layer.options);
-        std::vector<Value> inputs;
-        for (const std::size_t input : layer.inputs)
-            inputs.push_back(outputs[input]);
         const LayerFormula formula = layer.layerClass->formula;
         const std::optional<Value> output = formula == nullptr
             ? std::nullopt

@@ -4808,6 +4808,18 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine Funktion jedes Elements.</translation>
     </message>
     <message>
+        <source>Its input above a threshold, and a share of it below.</source>
+        <translation>Die Eingabe über einer Schwelle, und ein Anteil davon darunter.</translation>
+    </message>
+    <message>
+        <source>What the input is multiplied by below the threshold.</source>
+        <translation>Womit die Eingabe unter der Schwelle multipliziert wird.</translation>
+    </message>
+    <message>
+        <source>Where the input begins to pass.</source>
+        <translation>Ab wo die Eingabe durchkommt.</translation>
+    </message>
+    <message>
         <source>Probabilities along an axis, or several.</source>
         <translation>Wahrscheinlichkeiten entlang einer Achse oder mehrerer.</translation>
     </message>
@@ -10610,10 +10622,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>a recipe or an override</source>
         <translation>ein Rezept oder eine Einstellung</translation>
-    </message>
-    <message>
-        <source>a layer inside another</source>
-        <translation>eine Schicht in einer anderen</translation>
     </message>
     <message>
         <source>a regularizer</source>

@@ -46,6 +46,7 @@ std::vector<LayerCase> layerCases()
         {"softmax of an inner axis", {36, 3}, between(layer("Softmax", {{"axis", Extents{1}}}))},
         {"softmax over the batch", {3}, between(layer("Softmax", {{"axis", Extents{0}}}))},
         {"softmax of two axes", {35, 2}, between(layer("Softmax", {{"axis", Extents{1, -1}}}))},
+        {"causal softmax", {5, 4}, between(layer("Softmax", {{"use_causal_mask", true}}))},
         {"softmax as an activation", {4, 2}, {dense("before", 5, "softmax"), dense("logits", 3)}},
         {"layer normalization", {4}, between(layer("LayerNormalization"), 37)},
         {"layer normalization without parameters", {4, 3},
@@ -77,7 +78,7 @@ std::vector<LayerCase> layerCases()
             {dense("before", 4), layer("PositionEmbedding", {{"sequence_length", std::int64_t{8}}}),
                 layer("Add", {}, {"before", "positionembedding"}), dense("logits", 3)}},
         {"concatenate", {4, 3},
-            {dense("a", 2), dense("b", 5), layer("Concatenate", {}, {"a", "b"}), dense("logits", 3)}},
+            {dense("a", 2), dense("b", 5), layer("Concatenate", {}, {"a", "b", "a"}), dense("logits", 3)}},
         {"concatenate along an inner axis", {4, 3},
             {dense("a", 2), dense("b", 2), layer("Concatenate", {{"axis", std::int64_t{1}}}, {"a", "b"}),
                 dense("logits", 3)}},
@@ -112,6 +113,9 @@ std::vector<LayerCase> layerCases()
         {"einsum with pieces", {4, 3}, between(einsum("abc,bcd->abd", {4, 5}, "bd", "linear"))},
         {"einsum that sums its input", {4, 3}, between(einsum("abc,cd->ad", {5}, "d", "linear"))},
         {"attention", {6, 4}, between(layer("MultiHeadAttention", {{"num_heads", two}, {"key_dim", three}}))},
+        {"causal attention", {6, 4},
+            between(layer(
+                "MultiHeadAttention", {{"num_heads", two}, {"key_dim", three}, {"use_causal_mask", true}}))},
         {"attention with dropout", {6, 4},
             between(layer("MultiHeadAttention",
                 {{"num_heads", two}, {"key_dim", three}, {"value_dim", two}, {"dropout", 0.2}}))},
@@ -129,6 +133,7 @@ private slots:
     void everyActivation();
     void everyLayer_data();
     void everyLayer();
+    void childrenUnderPoliciesOfTheirOwn();
     void randomModels();
     void whatHasNoFormulaIsNamed_data();
     void whatHasNoFormulaIsNamed();
@@ -198,6 +203,24 @@ void TestStepFormula::everyLayer()
     QVERIFY(compared.isFinite);
 }
 
+/// Whose inputs the composite casts first.
+void TestStepFormula::childrenUnderPoliciesOfTheirOwn()
+{
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        std::mt19937 random(seed);
+        LayerSpec attention
+            = layer("MultiHeadAttention", {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{3}}});
+        attention.name = "mha";
+        SessionSpec session
+            = sessionOf({dense("before", 4), attention, dense("logits", 2)}, pick(random, kPolicies), {5, 3});
+        for (const char* child : {"query", "key", "value", "attention_output"})
+            session.policies.map.emplace_back(
+                "mha/" + std::string(child), *getPolicy(pick(random, kPolicies)));
+        const std::string found = difference(session, *m_kernels, random);
+        QVERIFY2(found.empty(), ("seed " + std::to_string(seed) + ": " + found).c_str());
+    }
+}
+
 void TestStepFormula::randomModels()
 {
     for (unsigned seed = 1; seed <= 500; ++seed) {
@@ -256,8 +279,12 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
     const auto row = [](const char* name, SessionSpec session, const char* place) {
         QTest::newRow(name) << session << std::string(place);
     };
-    row("a causal mask", sessionOf({layer("Softmax", {{"use_causal_mask", true}})}, "float32", {2, 2}),
+    row("a regularizer",
+        sessionOf(
+            {layer("Dense", {{"units", std::int64_t{2}}, {"kernel_regularizer", std::string("l2(0.1)")}})},
+            "float32"),
         "layers[1]");
+    row("float8", sessionOf({dense("a", 2)}, "float8_from_float32"), "layers[1]");
     SessionSpec session = sessionOf({dense("a", 2)}, "float32");
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
     row("loss", session, "training.loss");

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/passes/autocast.h"
 
+#include "engine/dtype/rounding.h"
 #include "engine/graph/passes/rewrite.h"
 #include "engine/tensor/normalize.h"
 
+#include <cmath>
 #include <functional>
 #include <map>
 
@@ -66,9 +68,9 @@ std::vector<const Format*> dtypesOf(const Graph& graph)
         }
         if (isOpen && node.operation == Operation::Cast) {
             const CastTo to = node.attributes.castTo;
-            dtype = to == CastTo::Compute  ? compute
-                : to == CastTo::Variable ? graph.owners()[node.owner.index()].variable
-                                         : arrived.at(node.owner);
+            dtype = to == CastTo::Compute ? compute
+                : to == CastTo::Variable  ? graph.owners()[node.owner.index()].variable
+                                          : arrived.at(node.owner);
             if (to == CastTo::ArrivedAtLeastFloat32)
                 dtype = &atLeastFloat32(*dtype);
         }
@@ -90,6 +92,9 @@ Graph autocast(const Graph& before)
         Node node = to.mapped(value);
         if (!isOfLayer(before, node))
             return graph.add(std::move(node));
+        if (node.attributes.fallback != 0
+            && !std::isfinite(roundToFormat(*dtypes[value.index()], node.attributes.number)))
+            node.attributes.number = node.attributes.fallback;
         const Owner owner = graph.owners()[node.owner.index()]; // a copy: the graph grows
         for (std::size_t i = 0; i < operands.size(); ++i) {
             if (!isCast(before, node, operands[i]) || to.at(operands[i]) != node.operands[i])

@@ -33,7 +33,8 @@ Graph broadcastDivision(const Graph& before)
             return graph.add(node);
         const Value x(to.builder(), node.operands[0]);
         if (graph[broadcast.operands[0]].operation != Operation::Constant)
-            return (x * to.builder().broadcast(1 / Value(to.builder(), broadcast.operands[0]), node.shape)).id();
+            return (x * to.builder().broadcast(1 / Value(to.builder(), broadcast.operands[0]), node.shape))
+                .id();
         const double divisor = constantIn(*node.format, graph[broadcast.operands[0]].attributes.number);
         const double reciprocal = carrierOf(*node.format) == Carrier::Float
             ? static_cast<double>(1.0F / static_cast<float>(divisor))

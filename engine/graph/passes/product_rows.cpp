@@ -24,7 +24,8 @@ bool sumsRowsOfProduct(const Graph& graph, const Node& sum)
         product = &graph[product->operands[0]];
     if (product->operation != Operation::Product || product->attributes.transpose != Transpose::B)
         return false;
-    const Shape& kernel = graph[product->operands[1]].shape; // XLA makes no matrix product of one with a single number
+    const Shape& kernel
+        = graph[product->operands[1]].shape; // XLA makes no matrix product of one with a single number
     return kernel.elements() > kernel.last() || kernel.last() == 1;
 }
 

@@ -180,8 +180,7 @@ std::optional<graph::Value> scoresFormula(const LayerCall& call)
 
 std::optional<graph::Value> contextFormula(const LayerCall& call)
 {
-    return byHeads(
-        call.builder.batchedProduct(call.inputs[0], byHeads(call.inputs[1]), Transpose::None));
+    return byHeads(call.builder.batchedProduct(call.inputs[0], byHeads(call.inputs[1]), Transpose::None));
 }
 
 bool computesStepByStep(const Config& config)

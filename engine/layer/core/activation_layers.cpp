@@ -189,11 +189,19 @@ std::optional<graph::Value> softmaxFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     const std::vector<std::int64_t>& axes = call.config().list("axis");
-    if (call.config().flag("use_causal_mask"))
-        return std::nullopt;
-    if (axes.size() == 1)
-        return graph::softmax(x, static_cast<int>(axes[0] < 0 ? axes[0] + x.shape().rank() : axes[0]));
-    return exp(x - graph::logSumExp(x, call.axes(axes)));
+    const int rank = x.shape().rank();
+    const auto distribute = [&](const graph::Value& scores) {
+        return axes.size() == 1 ? graph::softmax(scores, static_cast<int>(axes[0] + (axes[0] < 0 ? rank : 0)))
+                                : exp(scores - graph::logSumExp(scores, call.axes(axes)));
+    };
+    if (!call.config().flag("use_causal_mask"))
+        return distribute(x);
+    graph::Builder& builder = call.builder;
+    const graph::Value mask
+        = builder.broadcast(builder.triangle(x.shape()[rank - 2], x.shape().last()), x.shape());
+    const graph::Value fill = select(mask, 0, builder.constantThatFits(-1e9, -3e4));
+    const graph::Value scores = select(mask, x, 0) + fill;
+    return select(mask, distribute(scores), 0);
 }
 
 } // namespace ulpscope

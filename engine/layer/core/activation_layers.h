@@ -68,7 +68,6 @@ private:
 };
 
 std::optional<graph::Value> activationFormula(const LayerCall& call);
-/// Nothing with a causal mask.
 std::optional<graph::Value> softmaxFormula(const LayerCall& call);
 
 } // namespace ulpscope

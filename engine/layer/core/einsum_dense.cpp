@@ -342,8 +342,8 @@ std::optional<graph::Value> einsumDenseFormula(const LayerCall& call)
     const graph::Value& x = call.inputs[0];
     const Config& config = call.config();
     graph::Builder& builder = call.builder;
-    const EinsumProduct of = *einsumProduct(config.text("equation"), config.text("bias_axes"),
-        config.list("output_shape"), call.example());
+    const EinsumProduct of = *einsumProduct(
+        config.text("equation"), config.text("bias_axes"), config.list("output_shape"), call.example());
     const Index rows = of.rows * call.output[0];
     graph::Value input = builder.permute(x, of.inputOrder);
     if (of.summed > 1)
@@ -351,17 +351,18 @@ std::optional<graph::Value> einsumDenseFormula(const LayerCall& call)
             graph::SumOrder::Windows);
     const graph::Value kernel = builder.permute(call.variable("kernel", of.kernel), of.kernelOrder);
     const bool isOne = of.pieces == 1;
-    const graph::Value left = builder.reshape(
-        input, isOne ? Shape{rows, of.contracted} : Shape{of.pieces, rows, of.contracted});
+    const graph::Value left
+        = builder.reshape(input, isOne ? Shape{rows, of.contracted} : Shape{of.pieces, rows, of.contracted});
     const graph::Value right = builder.reshape(
         kernel, isOne ? Shape{of.contracted, of.units} : Shape{of.pieces, of.contracted, of.units});
-    const graph::Value product = isOne ? matmul(left, right)
-                                       : builder.batchedProduct(left, right, Transpose::None);
-    graph::Value y = builder.permute(
-        builder.reshape(product, ordered(call.output, of.outputOrder)), of.outputBack);
+    const graph::Value product
+        = isOne ? matmul(left, right) : builder.batchedProduct(left, right, Transpose::None);
+    graph::Value y
+        = builder.permute(builder.reshape(product, ordered(call.output, of.outputOrder)), of.outputBack);
     if (!config.text("bias_axes").empty())
-        y = y + builder.reshape(call.variable("bias", of.bias),
-                    graph::withOnes(call.output, static_cast<std::uint8_t>(~call.axes(of.biasAxes))));
+        y = y
+            + builder.reshape(call.variable("bias", of.bias),
+                graph::withOnes(call.output, static_cast<std::uint8_t>(~call.axes(of.biasAxes))));
     return graph::activation(config.text("activation"), y);
 }
 

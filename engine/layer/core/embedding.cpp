@@ -175,8 +175,7 @@ std::optional<graph::Value> embeddingFormula(const LayerCall& call)
 std::optional<graph::Value> positionEmbeddingFormula(const LayerCall& call)
 {
     const Shape table{call.config().integer("sequence_length"), call.output.last()};
-    const graph::Value rows
-        = call.builder.slice(call.variable("embeddings", table), 0, 0, call.output[1]);
+    const graph::Value rows = call.builder.slice(call.variable("embeddings", table), 0, 0, call.output[1]);
     return call.builder.broadcast(rows, call.output);
 }
 

@@ -108,8 +108,8 @@ std::optional<graph::Value> gaussianNoiseFormula(const LayerCall& call)
     const double deviation = call.config().number("stddev");
     if (deviation == 0)
         return x;
-    const graph::Value noise = call.builder.draw(
-        graph::Distribution::Normal, 0, call.options.seed, call.options.index, x.shape());
+    const graph::Value noise
+        = call.builder.draw(graph::Distribution::Normal, 0, call.options.seed, call.options.index, x.shape());
     return x + noise * deviation;
 }
 

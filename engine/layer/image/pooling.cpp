@@ -16,36 +16,23 @@ constexpr WindowKeys kPoolingKeys{"pool_size"};
 
 } // namespace
 
-Result<Shape> Pooling2D::outputShape(std::span<const Shape> inputs) const
+Result<Shape> poolingShape(const Config& config, std::span<const Shape> inputs)
 {
-    const Result<Window2D> window = windowOf(options().config, kPoolingKeys, inputs[0]);
+    const Result<Window2D> window = windowOf(config, kPoolingKeys, inputs[0]);
     if (!window)
         return window.error();
     return Shape{window->outHeight, window->outWidth, window->channels};
 }
 
-void Pooling2D::build(std::span<const Shape> inputs, Arithmetic&)
+void AveragePooling2D::build(std::span<const Shape> inputs, Arithmetic&)
 {
     m_window = *windowOf(options().config, kPoolingKeys, inputs[0]);
 }
 
-Window2D& Pooling2D::windowFor(const Tensor& input)
+Window2D& AveragePooling2D::windowFor(const Tensor& input)
 {
     m_window.batch = input.shape()[0];
     return m_window;
-}
-
-void MaxPooling2D::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
-{
-    windowMax(context.arithmetic, *inputs[0], windowFor(*inputs[0]), output);
-}
-
-void MaxPooling2D::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor&,
-    const Tensor& outputGradient, std::span<Tensor> inputGradients)
-{
-    if (!inputGradients.empty())
-        windowMaxGradient(
-            context.arithmetic, *inputs[0], windowFor(*inputs[0]), outputGradient, inputGradients[0]);
 }
 
 void AveragePooling2D::divideByCounts(const StepContext& context, const Window2D& window, Tensor& x)
@@ -160,8 +147,9 @@ std::optional<graph::Value> averagePoolingFormula(const LayerCall& call)
     const graph::Value& x = call.inputs[0];
     Window2D window = *windowOf(call.config(), kPoolingKeys, call.example());
     window.batch = call.output[0];
-    const auto sumOf
-        = [&](const graph::Value& of) { return call.builder.windows(graph::Operation::WindowSum, of, window); };
+    const auto sumOf = [&](const graph::Value& of) {
+        return call.builder.windows(graph::Operation::WindowSum, of, window);
+    };
     const graph::Value sums = sumOf(x);
     if (call.config().text("padding") != "same")
         return sums / static_cast<double>(window.taps());

@@ -8,44 +8,31 @@
 
 namespace ulpscope {
 
-// MaxPooling2D and AveragePooling2D. x: [batch, height, width, channels]   y: [batch, out height, out width, channels]
+/// MaxPooling2D's and AveragePooling2D's.
+Result<Shape> poolingShape(const Config& config, std::span<const Shape> inputs);
+
+// AveragePooling2D. x: [batch, height, width, channels]   y: [batch, out height, out width, channels]
 // The average is a sum tap by tap, each addition rounded to the compute dtype, divided by how many inputs the window sees, as
 // the JAX backend has it; with padding "same" a window at the rim sees fewer.
-class Pooling2D : public Layer
+class AveragePooling2D : public Layer
 {
 public:
     using Layer::Layer;
-    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    Result<Shape> outputShape(std::span<const Shape> inputs) const override
+    {
+        return poolingShape(options().config, inputs);
+    }
     void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
 
-protected:
+private:
     Window2D& windowFor(const Tensor& input);
-
-private:
-    Window2D m_window;
-};
-
-class MaxPooling2D : public Pooling2D
-{
-public:
-    using Pooling2D::Pooling2D;
-    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
-    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
-        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
-};
-
-class AveragePooling2D : public Pooling2D
-{
-public:
-    using Pooling2D::Pooling2D;
-    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
-    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
-        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
-
-private:
     /// x /= how many inputs each output's window sees.
     void divideByCounts(const StepContext& context, const Window2D& window, Tensor& x);
 
+    Window2D m_window;
     Tensor m_counts; ///< like the output; empty where all are the same
     Tensor m_divided;
     Tensor m_spread;

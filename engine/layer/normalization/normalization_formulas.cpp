@@ -73,10 +73,9 @@ Value normalizedBy(const LayerCall& call, const Shape& shape, graph::Normalizati
     of.epsilon = call.config().number("epsilon");
     return onFeatures(call, features, [&](const Value& x) {
         const auto find = [&](const char* flag, const char* name) {
-            return call.config().flag(flag)
-                ? std::optional(call.builder.reshape(
-                      parameter(call, name, features.shape), {shape[2], shape[3]}))
-                : std::nullopt;
+            return call.config().flag(flag) ? std::optional(
+                       call.builder.reshape(parameter(call, name, features.shape), {shape[2], shape[3]}))
+                                            : std::nullopt;
         };
         const std::optional<Value> gamma = find("scale", "gamma");
         const std::optional<Value> beta = find("center", "beta");
@@ -96,8 +95,8 @@ std::optional<Value> layerNormalizationFormula(const LayerCall& call)
 {
     call.builder.skipAutocast();
     const Features features = featuresOf(call);
-    return normalizedBy(call, {rowsOf(call.output, features), 1, 1, features.shape.elements()},
-        {.scalesFirst = true});
+    return normalizedBy(
+        call, {rowsOf(call.output, features), 1, 1, features.shape.elements()}, {.scalesFirst = true});
 }
 
 std::optional<Value> groupNormalizationFormula(const LayerCall& call)
@@ -108,8 +107,7 @@ std::optional<Value> groupNormalizationFormula(const LayerCall& call)
     const Index batch = call.output[0];
     const std::int64_t given = call.config().integer("groups");
     const Index groups = given == -1 ? channels : given;
-    return normalizedBy(
-        call, {batch, rowsOf(call.output, features) / batch, groups, channels / groups}, {});
+    return normalizedBy(call, {batch, rowsOf(call.output, features) / batch, groups, channels / groups}, {});
 }
 
 std::optional<Value> batchNormalizationFormula(const LayerCall& call)
