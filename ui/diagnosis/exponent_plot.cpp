@@ -21,8 +21,7 @@ namespace {
 
 constexpr int kColorStops = 12;
 constexpr int kMaxCells = 512; ///< along the steps: the picture has a fixed size, however long the run
-constexpr double kApart
-    = 0.07; ///< of the range: the height of the row of zeros; a line's label fits into the gap before
+constexpr double kApart = 0.07; ///< of the range: the least height of the row of zeros, and of the gap before it
 
 /// "2⁻¹⁴" at whole exponents, and the names of other rows.
 class ExponentTicker : public WholeTicker
@@ -248,7 +247,10 @@ void ExponentPlot::layOut()
     }
     m_bottom = int(std::floor(least));
     m_top = int(std::ceil(most));
-    m_apart = std::max(1, int(std::lround(kApart * (m_top - m_bottom))));
+    // Three of them are added to the range; a line's label fits into each.
+    const double label
+        = std::min(0.2, fontMetrics().height() / std::max(1.0, double(m_plot->axisRect()->height())));
+    m_apart = std::max(1, int(std::ceil(std::max(kApart, label / (1 - 3 * label)) * (m_top - m_bottom))));
 }
 
 std::pair<double, double> ExponentPlot::extent(int row) const
@@ -364,6 +366,12 @@ PlotContent ExponentPlot::content()
         return table;
     };
     return content;
+}
+
+void ExponentPlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    rebuild(plotTheme(palette()));
 }
 
 void ExponentPlot::changeEvent(QEvent* event)
