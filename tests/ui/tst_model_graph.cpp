@@ -135,6 +135,13 @@ void TestModelGraph::float8IsRoundedInTheProducts()
     QCOMPARE(edge->gradient->formats, (Formats{"bfloat16", "float8_e5m2"}));
     QCOMPARE(boxNamed(graph, "dense_1")->weights[0].value.formats,
         (Formats{"float32", "bfloat16", "float8_e4m3fn"}));
+    // A scale of the tensor's own is another recipe, and no other dtype.
+    SessionSpec session = scene("circle");
+    session.policies.global = *getPolicy("mixed_bfloat16");
+    session.policies.recipe = {"te_current", {}};
+    const ModelGraph current = modelGraph(session);
+    edge = edgeBetween(current, "dense_1", "dense_2");
+    QCOMPARE(edge->forward.formats, (Formats{"bfloat16", "float8_e4m3fn"}));
     QCOMPARE(boxNamed(graph, "dense_1")->weights[1].value.formats, (Formats{"float32", "bfloat16"})); // bias
 }
 

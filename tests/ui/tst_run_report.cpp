@@ -63,13 +63,15 @@ void TestRunReport::aPageOnComparedRuns()
     QVERIFY(!page.contains(QStringLiteral("src=\"model")));
     for (const MetricTile* tile : m_window->findChildren<MetricTile*>())
         QVERIFY2(page.contains(tile->headline().value.toHtmlEscaped()), qPrintable(tile->headline().value));
+    QVERIFY(page.contains(QStringLiteral("errs least against float64")));
+    QVERIFY(page.contains(QStringLiteral("<td>mixed_float16</td><td>mixed_float16</td>")));
     QVERIFY(page.contains(QStringLiteral("loss_scale")));
     QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</pre>")));
     QVERIFY(page.contains(QStringLiteral("--loss-scale")));
     QVERIFY(page.contains(QStringLiteral("kernels ")));
     // What each layer and the worst one's parts cost, of both runs.
     const QString costs
-        = page.section(QStringLiteral("What of the error"), 1).section(QStringLiteral("</table>"), 0, 0);
+        = page.section(QStringLiteral("How much of the error"), 1).section(QStringLiteral("</table>"), 0, 0);
     QVERIFY2(costs.contains(QStringLiteral("(100 steps)")), qPrintable(costs));
     QCOMPARE(costs.count(QStringLiteral("input ")), 2);
     QVERIFY2(costs.contains(QStringLiteral(" in float32</td><td>")), qPrintable(costs));
@@ -95,7 +97,7 @@ void TestRunReport::whoDoesNotWaitGoesOnWithoutCosts()
     const QString page = QString::fromUtf8(reportAt(inDirectory("report.html")));
     QVERIFY(!impatient.isActive());
     QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</pre>")));
-    QVERIFY(!page.contains(QStringLiteral("What of the error")));
+    QVERIFY(!page.contains(QStringLiteral("How much of the error")));
 }
 
 void TestRunReport::asPdfItIsOnePage()

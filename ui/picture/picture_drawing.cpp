@@ -82,7 +82,7 @@ QString shortPercent(double percent)
 QString pictureMarkText(const std::string& format)
 {
     const QString text = dtypeLook(toQt(format)).text;
-    return text.isEmpty() ? toQt(format).left(6) : text;
+    return text.isEmpty() ? toQt(format).section(QLatin1Char('_'), 0, 0).left(6) : text;
 }
 
 PictureDrawing::PictureDrawing(PictureContent content, const QFont& font, double width)

@@ -257,7 +257,8 @@ void PicturePainter::paintWell(QPainter& painter, std::size_t box) const
     painter.drawRoundedRect(well, well.height() / 2, well.height() / 2);
     const double width = m_drawing.markWidth({weights->formats.front()});
     const QRectF stored(well.left() + 6, well.center().y() - m_line / 2, width, m_line);
-    paintMark(painter, stored, {weights->formats.front()}, !weights->formatsThere.empty());
+    paintMark(painter, stored, {weights->formats.front()},
+        !weights->formatsThere.empty() && weights->formatsThere.front() != weights->formats.front());
     const double from = stored.right() + 4;
     const double room = well.right() - 5 - from;
     QString text = m_drawing.flowText(*weights, false);

@@ -34,12 +34,14 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 
 namespace ulpscope::ui {
 
 namespace {
 
 constexpr int kPictureWidth = 680; ///< pixels: of a page's text
+constexpr int kWidePicture = 960; ///< which is drawn as wide as the text
 constexpr int kCurveHeight = 100; ///< of each plot
 constexpr double kPaperScale = 0.8; ///< of pictures on A4
 constexpr std::size_t kMaxModels = 3; ///< that are drawn
@@ -85,10 +87,16 @@ PlotContent modelOf(const KeptRun& run, const KeptRun* before)
     ModelGraph graph = modelGraph(session);
     if (before != nullptr)
         compareDtypes(graph, modelGraph(before->run->session()));
-    return lightContent(std::make_shared<PictureDrawing>(
-        PictureContent{std::move(graph), {}, GraphLosses(run.run, {}),
-            before == nullptr ? std::nullopt : std::optional(GraphLosses(before->run, {})), scale},
-        QApplication::font(), kPictureWidth));
+    const PictureContent content{std::move(graph), {}, GraphLosses(run.run, {}),
+        before == nullptr ? std::nullopt : std::optional(GraphLosses(before->run, {})), scale};
+    const auto drawnIn = [&](int width) {
+        return std::make_shared<const PictureDrawing>(content, QApplication::font(), width);
+    };
+    std::shared_ptr<const PictureDrawing> drawing = drawnIn(kPictureWidth);
+    // Smaller, where that saves rows.
+    if (const auto wide = drawnIn(kWidePicture); wide->places().rows < drawing->places().rows)
+        drawing = wide;
+    return lightContent(std::move(drawing));
 }
 
 /// Loss, error and what was lost, a curve for each run, smoothed as in the comparison.
@@ -186,9 +194,28 @@ QString RunReport::title() const
     return m_runs.size() == 1 ? scene : tr("%1: %2 runs compared").arg(scene).arg(m_runs.size());
 }
 
+/// Which run errs the least, and which the most.
+QString RunReport::lead() const
+{
+    std::vector<std::pair<double, QString>> errors;
+    for (const KeptRun& run : m_kept)
+        if (const std::optional<double> error = run.run->last().errorVsFloat64;
+            error && std::isfinite(*error))
+            errors.emplace_back(*error, run.name());
+    if (errors.size() < 2)
+        return {};
+    const auto [least, most] = std::ranges::minmax_element(errors);
+    return QStringLiteral("<p>%1</p>\n")
+        .arg(escaped(tr(
+            "%1 errs least against float64 in the end: %2; %3 errs most: %4. Whether another seed would change as much is asked under Noise.")
+                         .arg(least->second, numberText(least->first), most->second,
+                             numberText(most->first))));
+}
+
 QString RunReport::numbers() const
 {
     QStringList names{QString()};
+    QStringList policies{tr("policy")};
     QStringList verdicts{tr("verdict")};
     std::vector<std::vector<Headline>> metrics;
     for (const KeptRun* run : m_runs) {
@@ -199,10 +226,14 @@ QString RunReport::numbers() const
         if (!verdict.accuracy.empty())
             sentence += QLatin1Char(' ') + engineText(verdict.accuracy);
         names += run->name();
+        const PolicySettings& settings = history.session().policies;
+        policies += toQt(settings.global.name
+            + (settings.recipe.className == "none" ? std::string() : " + " + settings.recipe.className));
         verdicts += sentence;
         metrics.push_back(headlines(&history));
     }
-    QString table = QStringLiteral("<table>") + cellsOf(names, "th") + cellsOf(verdicts, "td");
+    QString table = QStringLiteral("<table>") + cellsOf(names, "th") + cellsOf(policies, "td")
+        + cellsOf(verdicts, "td");
     for (std::size_t row = 0; row < metrics.front().size(); ++row) {
         QStringList cells{metrics.front()[row].caption};
         for (const std::vector<Headline>& run : metrics)
@@ -219,7 +250,7 @@ QString RunReport::costs() const
     QStringList names;
     for (const KeptRun* run : m_runs)
         names += run->name();
-    return headingOf(tr("What of the error float32 would take away")) + htmlOf(costMetrics(m_costs, names));
+    return headingOf(tr("How much of the error float32 would remove")) + htmlOf(costMetrics(m_costs, names));
 }
 
 QString RunReport::settings() const
@@ -247,11 +278,12 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
         "pre { white-space: pre-wrap; background: #f4f4f4; padding: 4px; } img { max-width: 100%; } p.caption, p.made { color: #555555; }\n"
         "</style></head><body>\n<h1>%1</h1>\n")
                        .arg(escaped(title()));
-    text += numbers() + costs();
+    text += lead() + numbers() + costs();
     for (const Picture& picture : m_pictures)
         text += QStringLiteral("<p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p><p class=\"caption\">%3</p>\n")
                     .arg(source(picture.name))
-                    .arg(qRound(scale * picture.image.deviceIndependentSize().width()))
+                    .arg(qRound(scale
+                        * std::min(double(kPictureWidth), picture.image.deviceIndependentSize().width())))
                     .arg(escaped(picture.caption));
     text += settings();
     text

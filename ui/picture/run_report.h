@@ -41,6 +41,7 @@ private:
     QString title() const;
     /// source: of a picture, by its name. scale: of all pictures.
     QString html(const std::function<QString(const QString& picture)>& source, double scale = 1) const;
+    QString lead() const;
     QString numbers() const;
     QString costs() const;
     QString settings() const;

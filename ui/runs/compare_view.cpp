@@ -228,8 +228,9 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
-    layout->addWidget(m_runs, 2);
-    layout->addWidget(m_pages, 3);
+    m_runs->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    layout->addWidget(m_runs); // as high as its rows: what else there is the curves have
+    layout->addWidget(m_pages, 1);
 
     connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
     connect(m_runs, &RunsPanel::noticed, this, &CompareView::noticed);

@@ -139,7 +139,7 @@ MetricTable blameMetrics(const BlameTable& table)
 MetricTable costMetrics(const std::vector<std::optional<BlameTable>>& tables, const QStringList& names)
 {
     constexpr std::size_t kMostLayers = 4;
-    const QString unknown = QStringLiteral("–");
+    const QString unknown = tr("not known");
     MetricTable metrics;
     metrics.columns = {{QString(), {}, false}};
     for (const QString& name : names)
@@ -151,7 +151,7 @@ MetricTable costMetrics(const std::vector<std::optional<BlameTable>>& tables, co
             row.cells += table ? cellOf(*table) : unknown;
         metrics.rows.push_back(std::move(row));
     };
-    add(tr("error, mean of the first steps"), [](const BlameTable& table) {
+    add(tr("error as it is"), [](const BlameTable& table) {
         return tr("%1 (%2)").arg(
             numberText(table.asItIs.outputError), countedText(table.steps, tr("step"), tr("steps")));
     });

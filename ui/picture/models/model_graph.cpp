@@ -28,10 +28,12 @@ void addStage(std::vector<std::string>& formats, const std::string& format)
         formats.push_back(format);
 }
 
-/// "float8_e4m3fn:te" rounds to float8_e4m3fn.
+/// "float8_e4m3fn:te" rounds to float8_e4m3fn, and so does "float8_e4m3fn_scaled:te" beside its scale.
 std::string targetName(const CastTarget& target)
 {
-    return target.format ? formatName(*target.format) : target.name.substr(0, target.name.find(':'));
+    const std::string name = target.name.substr(0, target.name.find(':'));
+    const std::size_t scaled = name.rfind("_scaled");
+    return target.format ? formatName(*target.format) : name.substr(0, scaled);
 }
 
 /// What the product rounds an operand to beside the compute dtype; nothing: that is all.
