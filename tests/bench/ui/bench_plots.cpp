@@ -244,6 +244,7 @@ struct SceneWindow
                 all[all.size() - 2].name = "more_" + std::to_string(all.size());
             }
         });
+        wait();
     }
     void wait() const
     {
@@ -256,13 +257,13 @@ struct SceneWindow
             QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/%1.ulps").arg(QLatin1String(scene)));
         wait();
     }
+    /// And trains it, without waiting.
     void edit(const std::function<void(SessionSpec&)>& change)
     {
         if (!window.document().edit({}, change).ok())
             std::abort();
         if (window.isIdle())
             window.findChild<QAction*>(QStringLiteral("train"))->trigger();
-        wait();
     }
     void showPlots() { window.findChild<QAction*>(QStringLiteral("showPlots"))->trigger(); }
     template <class Widget>
@@ -316,9 +317,7 @@ BENCHMARK(pinStep)->Args({4, 0})->Args({16, 0})->Args({16, 1})->Unit(benchmark::
 void keyWhileTraining(benchmark::State& state)
 {
     SceneWindow trained(std::size_t(state.range(0)));
-    trained.window.document().edit({}, [](SessionSpec& session) { session.training.steps = 1'000'000; });
-    if (trained.window.isIdle())
-        trained.child<QAction>("train").trigger();
+    trained.edit([](SessionSpec& session) { session.training.steps = 1'000'000; });
     auto& picture = trained.child<QAbstractScrollArea>("modelPicture");
     picture.setFocus();
     Painted painted(*picture.viewport());
