@@ -64,7 +64,6 @@ void TestRunReport::aPageOnComparedRuns()
     for (const MetricTile* tile : m_window->findChildren<MetricTile*>())
         QVERIFY2(page.contains(tile->headline().value.toHtmlEscaped()), qPrintable(tile->headline().value));
     QVERIFY(page.contains(QStringLiteral("errs least against float64")));
-    QVERIFY(page.contains(QStringLiteral("<td>mixed_float16</td><td>mixed_float16</td>")));
     QVERIFY(page.contains(QStringLiteral("loss_scale")));
     QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</pre>")));
     QVERIFY(page.contains(QStringLiteral("--loss-scale")));
@@ -118,12 +117,14 @@ void TestRunReport::whatIsNotWrittenIsSaid()
     openScene("circle");
     for (const char* name : {"report.txt", "no/such/folder/report.html"}) {
         QString said;
-        QTimer::singleShot(0, this, [&] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            QVERIFY(box);
-            said = box->text();
-            box->accept();
+        QTimer look; // costs are found before
+        connect(&look, &QTimer::timeout, this, [&] {
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                said = box->text();
+                box->accept();
+            }
         });
+        look.start(10);
         QVERIFY(reportAt(inDirectory(name)).isEmpty());
         QVERIFY2(!said.isEmpty(), name);
     }

@@ -21,7 +21,8 @@ namespace {
 
 constexpr int kColorStops = 12;
 constexpr int kMaxCells = 512; ///< along the steps: the picture has a fixed size, however long the run
-constexpr double kApart = 0.07; ///< of the range: the least height of the row of zeros, and of the gap before it
+constexpr double kApart
+    = 0.07; ///< of the range: the least height of the row of zeros, and of the gap before it
 
 /// "2⁻¹⁴" at whole exponents, and the names of other rows.
 class ExponentTicker : public WholeTicker
@@ -149,7 +150,10 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
     m_scale->setGradient(gradient);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_scale->axis()})
         styleAxis(*axis, theme, font());
-    m_plot->xAxis->setTicker(QSharedPointer<WholeTicker>::create());
+    const QSharedPointer<WholeTicker> steps = QSharedPointer<WholeTicker>::create();
+    const int wide = 2 * fontMetrics().horizontalAdvance(QStringLiteral("00000"));
+    steps->setTickCount(std::clamp(m_plot->axisRect()->width() / std::max(1, wide), 2, 5));
+    m_plot->xAxis->setTicker(steps);
     m_plot->xAxis->setLabel(tr("step"));
     m_plot->yAxis->setLabel(tr("magnitude"));
     layOut();

@@ -23,6 +23,7 @@ constexpr double kLine = 2; ///< width of a flow that loses nothing
 constexpr double kLoss = 11; ///< and by how much wider one is that loses all
 constexpr double kCross = 4.5;
 constexpr double kAlarmInk = 0.45; ///< of the red of what is lost
+constexpr int kLighter = 160; ///< percent: of lines on a dark ground
 constexpr double kPadding = PictureDrawing::kPadding;
 
 QColor inkOf(const std::string& format)
@@ -111,8 +112,11 @@ void PicturePainter::paintFlow(QPainter& painter, const PictureFlow& flow, bool 
         painter.drawPath(path);
     }
     // In the colour of each dtype up to the cast, and from there on.
-    const QColor first = inkOf(flow.formats.front());
-    const QColor last = inkOf(flow.formats.back());
+    const auto lineInk = [&](const std::string& format) { // the marks' colours are for white text on them
+        return isDark(m_palette) ? inkOf(format).lighter(kLighter) : inkOf(format);
+    };
+    const QColor first = lineInk(flow.formats.front());
+    const QColor last = lineInk(flow.formats.back());
     if (isWeight && first != last) {
         const QPointF middle = (way.front() + way.back()) / 2;
         painter.setPen(roundPen(first, kLine));

@@ -42,8 +42,8 @@ namespace {
 
 constexpr int kPictureWidth = 680; ///< pixels: of a page's text
 constexpr int kWidePicture = 960; ///< which is drawn as wide as the text
-constexpr int kCurveHeight = 100; ///< of each plot
-constexpr double kPaperScale = 0.8; ///< of pictures on A4
+constexpr int kCurveHeight = 72; ///< of each plot
+constexpr double kPaperScale = 0.78; ///< of pictures on A4
 constexpr std::size_t kMaxModels = 3; ///< that are drawn
 constexpr std::size_t kMaxReportedRuns = 8; ///< columns that a page has room for
 constexpr std::int64_t kCostSteps = 100; ///< that each layer's cost is measured over
@@ -215,7 +215,6 @@ QString RunReport::lead() const
 QString RunReport::numbers() const
 {
     QStringList names{QString()};
-    QStringList policies{tr("policy")};
     QStringList verdicts{tr("verdict")};
     std::vector<std::vector<Headline>> metrics;
     for (const KeptRun* run : m_runs) {
@@ -226,14 +225,13 @@ QString RunReport::numbers() const
         if (!verdict.accuracy.empty())
             sentence += QLatin1Char(' ') + engineText(verdict.accuracy);
         names += run->name();
-        const PolicySettings& settings = history.session().policies;
-        policies += toQt(settings.global.name
-            + (settings.recipe.className == "none" ? std::string() : " + " + settings.recipe.className));
         verdicts += sentence;
         metrics.push_back(headlines(&history));
     }
-    QString table = QStringLiteral("<table>") + cellsOf(names, "th") + cellsOf(policies, "td")
-        + cellsOf(verdicts, "td");
+    QString table = QStringLiteral("<table>") + cellsOf(names, "th");
+    for (const MetricTableRow& row : differencesOf(m_runs).rows)
+        table += cellsOf(row.cells, "td");
+    table += cellsOf(verdicts, "td");
     for (std::size_t row = 0; row < metrics.front().size(); ++row) {
         QStringList cells{metrics.front()[row].caption};
         for (const std::vector<Headline>& run : metrics)
@@ -255,12 +253,7 @@ QString RunReport::costs() const
 
 QString RunReport::settings() const
 {
-    QString text;
-    if (m_runs.size() > 1) {
-        text += headingOf(tr("In what the settings differ"));
-        text += htmlOf(differencesOf(m_runs));
-    }
-    text += headingOf(tr("How each was trained"));
+    QString text = headingOf(tr("How each was trained"));
     for (const KeptRun* run : m_runs)
         text += QStringLiteral("<p><b>%1</b>: %2</p>\n<pre>%3</pre>\n")
                     .arg(escaped(run->name()), escaped(runFacts(*run->run)), escaped(m_command(*run->run)));
@@ -271,7 +264,7 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
 {
     QString text = QStringLiteral(
         "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
-        "body { font-family: sans-serif; font-size: 9pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
+        "body { font-family: sans-serif; font-size: 8.5pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
         "h1 { font-size: 15pt; } h2 { font-size: 11pt; margin-top: 8px; }\n"
         "table { border-collapse: collapse; } td, th { padding: 1px 6px; text-align: left; vertical-align: top; border-bottom: 1px solid #cccccc; }\n"
         "p, pre { margin-top: 3px; margin-bottom: 3px; } h2 { margin-bottom: 3px; }\n"
@@ -280,7 +273,7 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
                        .arg(escaped(title()));
     text += lead() + numbers() + costs();
     for (const Picture& picture : m_pictures)
-        text += QStringLiteral("<p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p><p class=\"caption\">%3</p>\n")
+        text += QStringLiteral("<p class=\"caption\">%3</p><p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p>\n")
                     .arg(source(picture.name))
                     .arg(qRound(scale
                         * std::min(double(kPictureWidth), picture.image.deviceIndependentSize().width())))
