@@ -586,8 +586,8 @@ void TestDiagnosis::exponentsOfAllElementsAreTold()
     column.bins[std::size_t(-4 - kFirstExponent)] = 3;
     column.zeros = 96;
     column.nonFinite = 1;
-    map.columns = {column, {.firstStep = 1, .lastStep = 1, .samples = 1, .zeros = 100}};
-    map.scales = {1, 1};
+    map.add(column, 1);
+    map.add({.firstStep = 1, .lastStep = 1, .samples = 1, .zeros = 100}, 1);
     map.least = map.most = -4;
     map.largestShare = 1;
     map.hasNonFinite = true;
