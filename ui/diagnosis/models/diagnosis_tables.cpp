@@ -48,6 +48,8 @@ std::vector<const BlameRow*> worstFirst(const BlameTable& table)
 
 QString percentOf(double share)
 {
+    if (share < 0 && share > -0.001) // too little to have a sign
+        return QStringLiteral("≈ 0 %");
     return share < 0 ? QChar(u'−') + percentText(-100 * share) : percentText(100 * share);
 }
 
