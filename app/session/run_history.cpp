@@ -173,10 +173,19 @@ void Series::thinTo(std::size_t points)
 void RunHistory::append(std::vector<StepRecord> records, RunTotals totals)
 {
     m_totals = std::move(totals);
+    // Points come in the same order at each step: where the last step's went is looked at before the map is asked.
+    std::vector<std::pair<std::tuple<PathId, TensorRole, Metric>, Series*>> places;
     for (StepRecord& record : records) {
-        for (const TensorPoint& point : record.tensors)
-            m_series[{point.path, point.role, point.metric}].append(
-                static_cast<double>(record.step), point.value);
+        places.resize(std::max(places.size(), record.tensors.size()));
+        for (std::size_t i = 0; i < record.tensors.size(); ++i) {
+            const TensorPoint& point = record.tensors[i];
+            auto& [key, series] = places[i];
+            if (const std::tuple own(point.path, point.role, point.metric); series == nullptr || key != own) {
+                key = own;
+                series = &m_series[own];
+            }
+            series->append(static_cast<double>(record.step), point.value);
+        }
         m_exponents.append(record);
         keep(std::move(record));
         settle();

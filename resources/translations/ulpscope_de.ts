@@ -2110,6 +2110,13 @@ Nicht so: *%4* (%5 min). %6
         <translation>%1; am meisten geht verloren bei %2: %3</translation>
     </message>
     <message>
+        <source>in the other run %1</source>
+        <translation>im anderen Lauf %1</translation>
+    </message>
+</context>
+<context>
+    <name>PicturePainter</name>
+    <message>
         <source>weights</source>
         <translation>Gewichte</translation>
     </message>
@@ -2138,8 +2145,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>über den Lauf</translation>
     </message>
     <message>
-        <source>→ forward   ← gradients   red: more is lost, green: less (%1)</source>
-        <translation>→ vorwärts   ← Gradienten   rot: mehr geht verloren, grün: weniger (%1)</translation>
+        <source>→ forward   ← gradients   red: more is lost, green: less, framed: another dtype (%1)</source>
+        <translation>→ vorwärts   ← Gradienten   rot: mehr geht verloren, grün: weniger, gerahmt: anderer Dtype (%1)</translation>
     </message>
     <message>
         <source>→ forward   ← gradients   red: flushed or lost (%1)</source>
@@ -2855,6 +2862,28 @@ Nicht so: *%4* (%5 min). %6
         <source>PDF document (*.pdf)</source>
         <translation>PDF-Dokument (*.pdf)</translation>
     </message>
+    <message>
+        <source>%1 errs least against float64 in the end: %2; %3 errs most: %4. Whether another seed would change as much is asked under Noise.</source>
+        <translation>%1 weicht am Ende am wenigsten von float64 ab: %2; am meisten %3: %4. Ob ein anderer Seed ebenso viel ändern würde, sagt die Seite Rauschen.</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>How much of the error float32 would remove</source>
+        <translation>Wie viel vom Fehler float32 beseitigen würde</translation>
+    </message>
+    <message>
+        <source>Which layers and operands cost the error?
+Each run is trained again, with one layer at a time in float32.</source>
+        <translation>Welche Schichten und Operanden machen den Fehler?
+Jeder Lauf wird noch einmal trainiert, mit je einer Schicht in float32.</translation>
+    </message>
+    <message>
+        <source>&amp;Go on without</source>
+        <translation>&amp;Ohne das weiter</translation>
+    </message>
 </context>
 <context>
     <name>RunTime</name>
@@ -3400,6 +3429,13 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>%1 allows %2 % beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other seeds other policies may be the cheapest.</source>
         <translation>%1 erlaubt %2 % über float32 unter demselben Seed hinaus, aber von Seed zu Seed unterscheidet sich float32 selbst um %3 (%4). Unter anderen Seeds können andere Policies die billigsten sein.</translation>
+    </message>
+</context>
+<context>
+    <name>SeedBand</name>
+    <message>
+        <source>%1 (median of %2 steps; band 10–90 %)</source>
+        <translation>%1 (Median von %2 Schritten; Band 10–90 %)</translation>
     </message>
 </context>
 <context>
@@ -11112,10 +11148,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation> Keine einzelne Schicht in float32 würde ihn kleiner machen.</translation>
     </message>
     <message>
-        <source> Its input alone in float32 would take %1 away, its kernel %2, its gradient %3, its output %4.</source>
-        <translation> Ihre Eingabe allein in float32 nähme %1 davon weg, ihr Kernel %2, ihr Gradient %3, ihre Ausgabe %4.</translation>
-    </message>
-    <message>
         <source> %1 in float32 would take %2 of it away.</source>
         <translation> %1 in float32 nähme %2 davon weg.</translation>
     </message>
@@ -11554,6 +11586,34 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>%1 %2 at step %3 is %4. %5</source>
         <translation>%1 %2 ist in Schritt %3 %4. %5</translation>
+    </message>
+    <message>
+        <source>input %1, kernel %2, gradient %3, output %4</source>
+        <translation>Eingabe %1, Kernel %2, Gradient %3, Ausgabe %4</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>error as it is</source>
+        <translation>Fehler, wie er ist</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 in float32</source>
+        <translation>%1 in float32</translation>
+    </message>
+    <message>
+        <source>of the worst layer</source>
+        <translation>von der verantwortlichen Schicht</translation>
+    </message>
+    <message>
+        <source> One part of it alone in float32: %1.</source>
+        <translation> Ein Teil von ihr allein in float32: %1.</translation>
     </message>
 </context>
 <context>
@@ -12205,10 +12265,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Any recorded metric, of each step or of a tensor: type a part of its name</source>
         <translation>Jede aufgezeichnete Kennzahl, eines Schritts oder eines Tensors: einen Teil ihres Namens tippen</translation>
-    </message>
-    <message>
-        <source>%1 (median of %2 steps; band 10–90 %)</source>
-        <translation>%1 (Median von %2 Schritten; Band 10–90 %)</translation>
     </message>
     <message>
         <source>Smoothed</source>

@@ -193,7 +193,7 @@ void TestDiagnosis::blameTableIsTheEnginesWorstFirst()
     }
     QVERIFY(child<QLabel>("blameMessage")->text().contains(numberText(expected->asItIs.outputError)));
     QCOMPARE(expected->parts.size(), std::size_t{4});
-    QVERIFY2(child<QLabel>("blameMessage")->text().contains(QStringLiteral("input alone in float32 would")),
+    QVERIFY2(child<QLabel>("blameMessage")->text().contains(QStringLiteral("One part of it alone in float32: input ")),
         qPrintable(child<QLabel>("blameMessage")->text()));
     QVERIFY(table("blameTable").index(0, 0).data(Qt::FontRole).isValid()); // the worst one is marked
     QVERIFY(!table("blameTable").index(1, 0).data(Qt::FontRole).isValid());
@@ -586,8 +586,8 @@ void TestDiagnosis::exponentsOfAllElementsAreTold()
     column.bins[std::size_t(-4 - kFirstExponent)] = 3;
     column.zeros = 96;
     column.nonFinite = 1;
-    map.columns = {column, {.firstStep = 1, .lastStep = 1, .samples = 1, .zeros = 100}};
-    map.scales = {1, 1};
+    map.add(column, 1);
+    map.add({.firstStep = 1, .lastStep = 1, .samples = 1, .zeros = 100}, 1);
     map.least = map.most = -4;
     map.largestShare = 1;
     map.hasNonFinite = true;

@@ -8,6 +8,7 @@
 #include "ui/picture/models/format_grid.h"
 #include "ui/picture/models/grid_ramp.h"
 #include "ui/picture/models/run_grid.h"
+#include "ui/picture/models/runs_grid.h"
 #include "ui/tree/models/layer_health.h"
 
 #include <QColor>

@@ -72,6 +72,7 @@ private slots:
     void float8IsRoundedInTheProducts();
     void oneLayerInFloat32HasCastsOnBothSides();
     void anOverrideIsAnOperandsLastCast();
+    void dtypesOfAnotherModelAreNotedWhereTheyDiffer();
     void normalizationTakesItsWeightsAsTheyAre();
     void whereNothingTrainsBeforeThereIsNoGradient();
     void aBranchIsSeenFromBothSides();
@@ -134,6 +135,13 @@ void TestModelGraph::float8IsRoundedInTheProducts()
     QCOMPARE(edge->gradient->formats, (Formats{"bfloat16", "float8_e5m2"}));
     QCOMPARE(boxNamed(graph, "dense_1")->weights[0].value.formats,
         (Formats{"float32", "bfloat16", "float8_e4m3fn"}));
+    // A scale of the tensor's own is another recipe, and no other dtype.
+    SessionSpec session = scene("circle");
+    session.policies.global = *getPolicy("mixed_bfloat16");
+    session.policies.recipe = {"te_current", {}};
+    const ModelGraph current = modelGraph(session);
+    edge = edgeBetween(current, "dense_1", "dense_2");
+    QCOMPARE(edge->forward.formats, (Formats{"bfloat16", "float8_e4m3fn"}));
     QCOMPARE(boxNamed(graph, "dense_1")->weights[1].value.formats, (Formats{"float32", "bfloat16"})); // bias
 }
 
@@ -150,6 +158,35 @@ void TestModelGraph::oneLayerInFloat32HasCastsOnBothSides()
     QVERIFY(!boxNamed(graph, "dense_2")->hasOwnPolicy);
     session.model.layers[2].setPolicy(*getPolicy("float32"));
     QVERIFY(boxNamed(modelGraph(session), "dense_2")->hasOwnPolicy);
+}
+
+void TestModelGraph::dtypesOfAnotherModelAreNotedWhereTheyDiffer()
+{
+    SessionSpec session = scene("circle");
+    ModelGraph same = modelGraph(session);
+    compareDtypes(same, modelGraph(session));
+    QCOMPARE(same, modelGraph(session));
+    session.model.layers[2].setPolicy(*getPolicy("float32"));
+    ModelGraph graph = modelGraph(scene("circle"));
+    compareDtypes(graph, modelGraph(session));
+    QCOMPARE(boxNamed(graph, "dense_1")->computeThere, std::string());
+    QCOMPARE(boxNamed(graph, "dense_2")->computeThere, std::string("float32"));
+    QCOMPARE(boxNamed(graph, "dense_1")->weights[0].value.formatsThere, Formats());
+    QCOMPARE(boxNamed(graph, "dense_2")->weights[0].value.formatsThere, Formats{"float32"});
+    QCOMPARE(edgeBetween(graph, "input_layer", "dense_1")->forward.formatsThere, Formats());
+    QCOMPARE(edgeBetween(graph, "dense_1", "dense_2")->forward.formatsThere, (Formats{"float16", "float32"}));
+    QCOMPARE(
+        edgeBetween(graph, "dense_2", "logits")->gradient->formatsThere, (Formats{"float16", "float32"}));
+    // A layer that the other model lacks has nothing to be compared with.
+    session = scene("circle");
+    session.model.layers.erase(session.model.layers.begin() + 2);
+    graph = circleUnder("mixed_bfloat16");
+    compareDtypes(graph, modelGraph(session));
+    QCOMPARE(boxNamed(graph, "dense_1")->computeThere, std::string("float16"));
+    QCOMPARE(boxNamed(graph, "dense_2")->computeThere, std::string());
+    QCOMPARE(edgeBetween(graph, "dense_1", "dense_2")->forward.formatsThere, Formats());
+    QCOMPARE(
+        edgeBetween(graph, "input_layer", "dense_1")->forward.formatsThere, (Formats{"float32", "float16"}));
 }
 
 void TestModelGraph::anOverrideIsAnOperandsLastCast()

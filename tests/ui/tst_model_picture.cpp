@@ -348,6 +348,10 @@ void TestModelPicture::coloursByDifferenceAskForAChosenRun()
     difference->trigger();
     QVERIFY(m_picture->drawing().content().ghost);
     QVERIFY(m_picture->grab().toImage() != plain);
+    const QString tip = m_picture->drawing().tip(box("dense_1"));
+    QVERIFY2(tip.contains(QStringLiteral("in the other run float16")), qPrintable(tip));
+    const QString kept = m_picture->drawing().tip(box("loss"));
+    QVERIFY2(!kept.contains(QStringLiteral("in the other run")), qPrintable(kept));
     m_shown->setGhost(nullptr, {});
     QVERIFY(!m_picture->drawing().content().ghost);
 }
@@ -443,7 +447,7 @@ void TestModelPicture::aHiddenPictureWaits()
     train(50);
     QVERIFY(!m_picture->drawing().content().losses.run());
     m_picture->show();
-    QCOMPARE(m_picture->drawing().content().losses.run(), m_shown->run().get());
+    QCOMPARE(m_picture->drawing().content().losses.run(), m_shown->run());
 }
 
 void TestModelPicture::allIsWithinThePicture_data()

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QProcess>
+#include <QProgressDialog>
 #include <QRegularExpression>
 #include <QTimer>
 
@@ -24,6 +25,7 @@ private slots:
         m_window.reset();
     }
     void aPageOnComparedRuns();
+    void whoDoesNotWaitGoesOnWithoutCosts();
     void asPdfItIsOnePage();
     void whatIsNotWrittenIsSaid();
 
@@ -61,15 +63,40 @@ void TestRunReport::aPageOnComparedRuns()
     QVERIFY(!page.contains(QStringLiteral("src=\"model")));
     for (const MetricTile* tile : m_window->findChildren<MetricTile*>())
         QVERIFY2(page.contains(tile->headline().value.toHtmlEscaped()), qPrintable(tile->headline().value));
+    QVERIFY(page.contains(QStringLiteral("errs least against float64")));
     QVERIFY(page.contains(QStringLiteral("loss_scale")));
     QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</pre>")));
     QVERIFY(page.contains(QStringLiteral("--loss-scale")));
     QVERIFY(page.contains(QStringLiteral("kernels ")));
+    // What each layer and the worst one's parts cost, of both runs.
+    const QString costs
+        = page.section(QStringLiteral("How much of the error"), 1).section(QStringLiteral("</table>"), 0, 0);
+    QVERIFY2(costs.contains(QStringLiteral("(100 steps)")), qPrintable(costs));
+    QCOMPARE(costs.count(QStringLiteral("input ")), 2);
+    QVERIFY2(costs.contains(QStringLiteral(" in float32</td><td>")), qPrintable(costs));
+    QVERIFY2(!costs.contains(QStringLiteral("<td>–</td><td>–</td>")), qPrintable(costs));
     // The curves are drawn, not only their axes: two runs' colours in the picture.
     const QStringList pictures = page.split(QStringLiteral("base64,"));
     const QByteArray curves
         = QByteArray::fromBase64(pictures.last().section(QLatin1Char('"'), 0, 0).toLatin1());
     QVERIFY(curves.count("<polyline") + curves.count("<path") > 10);
+}
+
+void TestRunReport::whoDoesNotWaitGoesOnWithoutCosts()
+{
+    trainTwo();
+    QTimer impatient;
+    connect(&impatient, &QTimer::timeout, this, [&] {
+        if (auto* dialog = qobject_cast<QProgressDialog*>(QApplication::activeModalWidget())) {
+            impatient.stop();
+            dialog->cancel();
+        }
+    });
+    impatient.start(0);
+    const QString page = QString::fromUtf8(reportAt(inDirectory("report.html")));
+    QVERIFY(!impatient.isActive());
+    QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</pre>")));
+    QVERIFY(!page.contains(QStringLiteral("How much of the error")));
 }
 
 void TestRunReport::asPdfItIsOnePage()
@@ -90,12 +117,14 @@ void TestRunReport::whatIsNotWrittenIsSaid()
     openScene("circle");
     for (const char* name : {"report.txt", "no/such/folder/report.html"}) {
         QString said;
-        QTimer::singleShot(0, this, [&] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            QVERIFY(box);
-            said = box->text();
-            box->accept();
+        QTimer look; // costs are found before
+        connect(&look, &QTimer::timeout, this, [&] {
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                said = box->text();
+                box->accept();
+            }
         });
+        look.start(10);
         QVERIFY(reportAt(inDirectory(name)).isEmpty());
         QVERIFY2(!said.isEmpty(), name);
     }

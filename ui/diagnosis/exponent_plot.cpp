@@ -22,7 +22,7 @@ namespace {
 constexpr int kColorStops = 12;
 constexpr int kMaxCells = 512; ///< along the steps: the picture has a fixed size, however long the run
 constexpr double kApart
-    = 0.07; ///< of the range: the height of the row of zeros; a line's label fits into the gap before
+    = 0.07; ///< of the range: the least height of the row of zeros, and of the gap before it
 
 /// "2⁻¹⁴" at whole exponents, and the names of other rows.
 class ExponentTicker : public WholeTicker
@@ -150,7 +150,10 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
     m_scale->setGradient(gradient);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_scale->axis()})
         styleAxis(*axis, theme, font());
-    m_plot->xAxis->setTicker(QSharedPointer<WholeTicker>::create());
+    const QSharedPointer<WholeTicker> steps = QSharedPointer<WholeTicker>::create();
+    const int wide = 2 * fontMetrics().horizontalAdvance(QStringLiteral("00000"));
+    steps->setTickCount(std::clamp(m_plot->axisRect()->width() / std::max(1, wide), 2, 5));
+    m_plot->xAxis->setTicker(steps);
     m_plot->xAxis->setLabel(tr("step"));
     m_plot->yAxis->setLabel(tr("magnitude"));
     layOut();
@@ -248,7 +251,10 @@ void ExponentPlot::layOut()
     }
     m_bottom = int(std::floor(least));
     m_top = int(std::ceil(most));
-    m_apart = std::max(1, int(std::lround(kApart * (m_top - m_bottom))));
+    // Three of them are added to the range; a line's label fits into each.
+    const double label
+        = std::min(0.2, fontMetrics().height() / std::max(1.0, double(m_plot->axisRect()->height())));
+    m_apart = std::max(1, int(std::ceil(std::max(kApart, label / (1 - 3 * label)) * (m_top - m_bottom))));
 }
 
 std::pair<double, double> ExponentPlot::extent(int row) const
@@ -364,6 +370,12 @@ PlotContent ExponentPlot::content()
         return table;
     };
     return content;
+}
+
+void ExponentPlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    rebuild(plotTheme(palette()));
 }
 
 void ExponentPlot::changeEvent(QEvent* event)

@@ -11,7 +11,7 @@ namespace {
 
 // Pixels:
 constexpr double kMinLine = 2;
-constexpr double kMaxLine = 64;
+constexpr double kMaxLine = 120;
 constexpr double kStepsWide = 24; ///< of a column of steps: a run that begins fills the grid from the left
 constexpr double kMaxNameWide = 160; ///< of a column with a name
 constexpr double kGap = 6; ///< between names and cells

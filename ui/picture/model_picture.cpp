@@ -12,6 +12,7 @@
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
 #include "ui/picture/picture_access.h"
+#include "ui/picture/picture_painter.h"
 #include "ui/tree/layer_policy_delegate.h"
 #include "ui/tree/models/layer_tree_model.h"
 
@@ -60,6 +61,7 @@ ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* p
     m_difference->setEnabled(false);
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);
     m_repaint.setSingleShot(true);
@@ -94,14 +96,16 @@ ModelPicture::~ModelPicture()
 PictureContent ModelPicture::content() const
 {
     const Component& lossScale = m_document.session()->training.lossScale;
-    return {m_graph, m_opened, m_losses,
-        m_byDifference && m_ghostLosses.run() ? std::optional(m_ghostLosses) : std::nullopt,
+    ModelGraph graph = m_graph;
+    if (isByDifference())
+        compareDtypes(graph, modelGraph(m_ghostLosses.run()->session()));
+    return {std::move(graph), m_opened, m_losses, ghostLosses(),
         lossScale.className == "none" ? QString() : lossScaleText(lossScale)};
 }
 
 void ModelPicture::redraw()
 {
-    m_drawing = std::make_unique<PictureDrawing>(content(), font(), palette(), viewport()->width());
+    m_drawing = std::make_unique<PictureDrawing>(content(), font(), viewport()->width());
     if (!m_drawing->rectOf(m_current).isValid())
         m_current = {};
     const QSize size = m_drawing->size().toSize();
@@ -137,13 +141,17 @@ void ModelPicture::takeRun()
         return run && !isAnotherScene(run->session(), *m_document.session()) ? run : nullptr;
     };
     m_losses = GraphLosses(ofSession(m_shown.run()), m_shown.pinnedStep());
+    const std::shared_ptr<const RunHistory> before = m_ghostLosses.run();
     const std::shared_ptr<const RunHistory> ghost = m_shown.chosenGhost();
     m_ghostLosses = GraphLosses(ghost, m_shown.pinnedStep());
     m_difference->setEnabled(ghost != nullptr);
-    PictureContent now = content();
-    m_drawing->setLosses(std::move(now.losses), std::move(now.ghost));
-    setAccessibleDescription(m_drawing->summary());
-    viewport()->update();
+    if (ghost != before && m_byDifference)
+        redraw(); // it has dtypes of its own
+    else {
+        m_drawing->setLosses(m_losses, ghostLosses());
+        setAccessibleDescription(m_drawing->summary());
+        viewport()->update();
+    }
     m_repaint.setInterval(std::max(kRepaintMs, int(watch.elapsed()) * kRestShare));
 }
 
@@ -162,6 +170,7 @@ void ModelPicture::setColoursByDifference(bool byDifference)
         return;
     m_byDifference = byDifference;
     takeRun();
+    redraw();
 }
 
 void ModelPicture::setLayerActions(QMenu* setPolicy, const QList<QAction*>& actions)
@@ -208,7 +217,7 @@ void ModelPicture::paintEvent(QPaintEvent*)
     if (m_chosen)
         chosen = m_current && m_drawing->tensorOf(m_current) == m_chosen ? m_current
                                                                          : m_drawing->itemOf(*m_chosen);
-    m_drawing->paint(painter, hasFocus() ? m_current : PictureItem{}, chosen);
+    PicturePainter(*m_drawing, palette()).paint(painter, hasFocus() ? m_current : PictureItem{}, chosen);
 }
 
 void ModelPicture::showEvent(QShowEvent* event)
@@ -513,14 +522,12 @@ void ModelPicture::fillMenu(QMenu& menu, const PictureItem& item)
 
 PlotContent ModelPicture::plotContent() const
 {
-    const auto drawing = std::make_shared<PictureDrawing>(content(), font(), themePalette(Theme::Light),
-        viewport()->width() > 0 ? viewport()->width() : kFileWidth);
+    const auto drawing = std::make_shared<PictureDrawing>(
+        content(), font(), viewport()->width() > 0 ? viewport()->width() : kFileWidth);
     const QString title = toQt(m_document.session()->title);
-    PlotContent plot;
+    PlotContent plot = lightContent(drawing);
     plot.title = title;
     plot.facts = {m_losses.run() ? runFacts(*m_losses.run()) : runFacts(*m_document.session(), 0)};
-    plot.size = drawing->size().toSize();
-    plot.paint = [drawing](QPainter& painter) { drawing->paint(painter); };
     plot.graphviz = [drawing, title] {
         return QByteArray::fromStdString(
             dotText(drawing->content().graph, drawing->shown(), title.toStdString()));

@@ -89,6 +89,11 @@ private:
     void onGrew();
     void redraw();
     PictureContent content() const;
+    bool isByDifference() const { return m_byDifference && m_ghostLosses.run(); }
+    std::optional<GraphLosses> ghostLosses() const
+    {
+        return isByDifference() ? std::optional(m_ghostLosses) : std::nullopt;
+    }
     PictureItem itemAt(const QPoint& place) const;
     void choose(const PictureItem& item);
     void setFold(std::size_t fold, bool isOpen);

@@ -2,17 +2,13 @@
 #include "ui/picture/picture_drawing.h"
 
 #include "app/judge/runs/severity.h"
-#include "ui/look/glyphs.h"
 #include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
-#include "ui/look/theme.h"
 #include "ui/tree/models/layer_node_text.h"
 
 #include <QFontMetricsF>
-#include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -21,29 +17,12 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kPadding = 6; ///< in a box
 constexpr double kNarrowBox = 66;
 constexpr double kWideBox = 132;
 constexpr double kTightBox = 84; ///< where that saves a row
 constexpr double kAroundMark = 15; ///< of a flow: its arrow, and a cross
-constexpr double kLine = 2; ///< width of a flow that loses nothing
-constexpr double kLoss = 11; ///< and by how much wider one is that loses all
 constexpr double kTellFrom = 1; ///< percent: from here on a share is written
 constexpr double kReach = 5; ///< pixels around a line that belong to it
-constexpr double kCross = 4.5;
-constexpr double kAlarmInk = 0.45; ///< of the red of what is lost
-
-/// What is written in a mark: of a format without a mark of its own, its name.
-QString markText(const std::string& format)
-{
-    const QString text = dtypeLook(toQt(format)).text;
-    return text.isEmpty() ? toQt(format).left(6) : text;
-}
-
-QColor inkOf(const std::string& format)
-{
-    return dtypeLook(toQt(format)).color;
-}
 
 QString formatsText(const std::vector<std::string>& formats)
 {
@@ -53,7 +32,7 @@ QString formatsText(const std::vector<std::string>& formats)
     return names.join(QStringLiteral(" → "));
 }
 
-/// The part of a way with lefts and rights between them.
+/// Pixels from a place to the nearest point of a way.
 double distanceTo(const std::vector<QPointF>& way, const QPointF& place)
 {
     double nearest = INFINITY;
@@ -68,15 +47,19 @@ double distanceTo(const std::vector<QPointF>& way, const QPointF& place)
     return nearest;
 }
 
+/// Of several flows that are drawn as one, the one with the most casts.
+void takeFormats(PictureFlow& flow, const GraphFlow& one)
+{
+    if (flow.formats.size() < one.formats.size())
+        flow.formats = one.formats;
+    if (flow.formatsThere.empty())
+        flow.formatsThere = one.formatsThere;
+}
+
 void addLayerTensors(std::vector<LayerTensor>& tensors, const LayerTensor& tensor)
 {
     if (!tensor.path.empty() && std::find(tensors.begin(), tensors.end(), tensor) == tensors.end())
         tensors.push_back(tensor);
-}
-
-QPen roundPen(const QColor& color, double width)
-{
-    return QPen(color, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
 }
 
 QString signedText(double points)
@@ -96,13 +79,17 @@ QString shortPercent(double percent)
 
 } // namespace
 
-PictureDrawing::PictureDrawing(
-    PictureContent content, const QFont& font, const QPalette& palette, double width)
+QString pictureMarkText(const std::string& format)
+{
+    const QString text = dtypeLook(toQt(format)).text;
+    return text.isEmpty() ? toQt(format).section(QLatin1Char('_'), 0, 0).left(6) : text;
+}
+
+PictureDrawing::PictureDrawing(PictureContent content, const QFont& font, double width)
     : m_content(std::move(content))
     , m_shown(shownGraph(m_content.graph, m_content.opened))
     , m_font(font)
     , m_bold(font)
-    , m_palette(palette)
 {
     m_bold.setWeight(QFont::DemiBold);
     m_line = std::ceil(QFontMetricsF(m_font).height());
@@ -124,22 +111,24 @@ void PictureDrawing::setLosses(GraphLosses losses, std::optional<GraphLosses> gh
 
 void PictureDrawing::takeLosses()
 {
-    for (Flow& flow : m_flows) {
+    for (PictureFlow& flow : m_flows) {
         flow.loss = worst(flow.tensors, m_content.losses);
         flow.before = m_content.ghost ? worst(flow.tensors, *m_content.ghost).share() : std::nullopt;
     }
 }
 
-PictureDrawing::Look PictureDrawing::lookOf(const ShownBox& box) const
+PictureLook PictureDrawing::lookOf(const ShownBox& box) const
 {
     const auto& boxes = m_content.graph.boxes;
-    Look look;
+    PictureLook look;
     const GraphBox& first = boxes[box.first];
     look.dtype = first.compute;
     look.policy = toQt(first.policy);
     for (std::size_t i = box.first; i < box.first + box.count; ++i) {
         const GraphBox& one = boxes[i];
         look.isBold = look.isBold || one.hasOwnPolicy;
+        if (look.dtypeThere.empty())
+            look.dtypeThere = one.computeThere;
         if (one.kind != GraphBox::Kind::Operation && one.compute != look.dtype)
             look.dtype.clear();
         if (one.hasPolicy() && toQt(one.policy) != look.policy)
@@ -184,7 +173,7 @@ double PictureDrawing::markWidth(const std::vector<std::string>& formats) const
     const QFontMetricsF metrics(m_bold);
     double width = 0;
     for (const std::string& format : formats)
-        width += std::max(20.0, metrics.horizontalAdvance(markText(format)) + 8);
+        width += std::max(20.0, metrics.horizontalAdvance(pictureMarkText(format)) + 8);
     return width;
 }
 
@@ -217,7 +206,7 @@ void PictureDrawing::measure(double width)
     const auto boxesWithin = [&](double widest) {
         std::vector<LayoutBox> boxes;
         for (std::size_t i = 0; i < m_shown.boxes.size(); ++i) {
-            const Look& look = m_looks[i];
+            const PictureLook& look = m_looks[i];
             const double needs
                 = std::max({bold.horizontalAdvance(look.name), plain.horizontalAdvance(look.detail),
                       markWidth({look.dtype}) + 4 + plain.horizontalAdvance(briefPolicyName(look.policy))})
@@ -286,24 +275,22 @@ void PictureDrawing::placeFlows()
     for (std::size_t e = 0; e < m_shown.edges.size(); ++e) {
         const ShownEdge& edge = m_shown.edges[e];
         const std::vector<QPointF>& way = m_places.edges[e];
-        Flow forward;
+        PictureFlow forward;
         forward.item = {PictureItem::Kind::Forward, e};
         forward.way = besideWay(way, -apart);
-        Flow gradient;
+        PictureFlow gradient;
         gradient.item = {PictureItem::Kind::Gradient, e};
         gradient.way = besideWay(way, apart);
         for (const std::size_t i : edge.edges) {
             const GraphEdge& one = graph.edges[i];
-            if (forward.formats.size() < one.forward.formats.size())
-                forward.formats = one.forward.formats;
+            takeFormats(forward, one.forward);
             addLayerTensors(forward.tensors, one.forward.tensor);
             if (!one.gradient)
                 continue;
-            if (gradient.formats.size() < one.gradient->formats.size())
-                gradient.formats = one.gradient->formats;
+            takeFormats(gradient, *one.gradient);
             addLayerTensors(gradient.tensors, one.gradient->tensor);
         }
-        const auto place = [&](Flow& flow, bool isAbove) {
+        const auto place = [&](PictureFlow& flow, bool isAbove) {
             const QPointF end = flow.way.back();
             const double width = markWidth(flow.formats);
             flow.mark = {end.x() - 9 - width, end.y() - m_line / 2, width, m_line};
@@ -321,18 +308,16 @@ void PictureDrawing::placeFlows()
         if (well.isNull())
             continue;
         const ShownBox& box = m_shown.boxes[b];
-        Flow weights;
+        PictureFlow weights;
         weights.item = {PictureItem::Kind::Weights, b};
-        Flow gradient;
+        PictureFlow gradient;
         gradient.item = {PictureItem::Kind::WeightGradient, b};
         for (std::size_t i = box.first; i < box.first + box.count; ++i)
             for (const GraphWeight& weight : graph.boxes[i].weights) {
-                if (weights.formats.size() < weight.value.formats.size())
-                    weights.formats = weight.value.formats;
+                takeFormats(weights, weight.value);
                 addLayerTensors(weights.tensors, weight.value.tensor);
                 if (weight.gradient) {
-                    if (gradient.formats.size() < weight.gradient->formats.size())
-                        gradient.formats = weight.gradient->formats;
+                    takeFormats(gradient, *weight.gradient);
                     addLayerTensors(gradient.tensors, weight.gradient->tensor);
                 }
             }
@@ -361,7 +346,7 @@ void PictureDrawing::order()
     for (std::size_t box = 0; box < m_shown.boxes.size(); ++box)
         places.push_back(
             {2 * m_places.ranks[box] + 1, boxPart(box).center().y(), {PictureItem::Kind::Box, box}});
-    for (const Flow& flow : m_flows) {
+    for (const PictureFlow& flow : m_flows) {
         const bool isWeight = flow.item.kind == PictureItem::Kind::Weights
             || flow.item.kind == PictureItem::Kind::WeightGradient;
         if (isWeight) // side by side below the box: the weights first
@@ -380,10 +365,10 @@ void PictureDrawing::order()
         m_items.push_back(place.item);
 }
 
-const PictureDrawing::Flow* PictureDrawing::flowOf(const PictureItem& item) const
+const PictureFlow* PictureDrawing::flowOf(const PictureItem& item) const
 {
-    const auto found
-        = std::find_if(m_flows.begin(), m_flows.end(), [&](const Flow& flow) { return flow.item == item; });
+    const auto found = std::find_if(
+        m_flows.begin(), m_flows.end(), [&](const PictureFlow& flow) { return flow.item == item; });
     return found == m_flows.end() ? nullptr : &*found;
 }
 
@@ -392,19 +377,19 @@ PictureItem PictureDrawing::itemAt(const QPointF& place) const
     for (std::size_t box = 0; box < m_shown.boxes.size(); ++box)
         if (boxPart(box).contains(place))
             return {PictureItem::Kind::Box, box};
-    for (const Flow& flow : m_flows)
+    for (const PictureFlow& flow : m_flows)
         if (flow.mark.contains(place))
             return flow.item;
-    const Flow* nearest = nullptr;
+    const PictureFlow* nearest = nullptr;
     double distance = kReach;
-    for (const Flow& flow : m_flows)
+    for (const PictureFlow& flow : m_flows)
         if (const double apart = distanceTo(flow.way, place); apart < distance) {
             nearest = &flow;
             distance = apart;
         }
     if (nearest)
         return nearest->item;
-    for (const Flow& flow : m_flows)
+    for (const PictureFlow& flow : m_flows)
         if (!flowText(flow, false).isEmpty() && flow.number.contains(place))
             return flow.item;
     return {};
@@ -414,7 +399,7 @@ QRectF PictureDrawing::rectOf(const PictureItem& item) const
 {
     if (item.kind == PictureItem::Kind::Box)
         return item.index < m_shown.boxes.size() ? boxPart(item.index) : QRectF();
-    const Flow* flow = flowOf(item);
+    const PictureFlow* flow = flowOf(item);
     if (!flow)
         return {};
     if (!flow->mark.isNull())
@@ -489,8 +474,7 @@ std::optional<LayerTensor> PictureDrawing::worstTensor(const std::vector<LayerTe
     return tensors[best];
 }
 
-/// Percent, or with a ghost how many points more; nothing where nothing is known.
-std::optional<double> PictureDrawing::shown(const Flow& flow) const
+std::optional<double> PictureDrawing::shownShare(const PictureFlow& flow) const
 {
     const std::optional<double> share = flow.loss.share();
     if (!m_content.ghost || !share)
@@ -498,10 +482,10 @@ std::optional<double> PictureDrawing::shown(const Flow& flow) const
     return flow.before ? std::optional(*share - *flow.before) : std::nullopt;
 }
 
-QString PictureDrawing::flowText(const Flow& flow, bool isLong) const
+QString PictureDrawing::flowText(const PictureFlow& flow, bool isLong) const
 {
     const TensorLoss& loss = flow.loss;
-    const std::optional<double> value = shown(flow);
+    const std::optional<double> value = shownShare(flow);
     QStringList parts;
     if (loss.isBirthplace) // elsewhere the cross says enough
         parts += loss.isNan ? tr("NaN") : tr("Inf");
@@ -522,7 +506,7 @@ std::optional<LayerTensor> PictureDrawing::tensorOf(const PictureItem& item) con
         const std::string& path = m_content.graph.boxes[box.first + box.count - 1].path;
         return path.empty() ? std::nullopt : std::optional(LayerTensor{path, TensorRole::Output});
     }
-    const Flow* flow = flowOf(item);
+    const PictureFlow* flow = flowOf(item);
     return flow ? worstTensor(flow->tensors) : std::nullopt;
 }
 
@@ -532,7 +516,7 @@ PictureItem PictureDrawing::itemOf(const LayerTensor& tensor) const
     if (tensor.role == TensorRole::Update)
         known.role = TensorRole::Weight;
     if (tensor.role != TensorRole::Output)
-        for (const Flow& flow : m_flows)
+        for (const PictureFlow& flow : m_flows)
             if (std::find(flow.tensors.begin(), flow.tensors.end(), known) != flow.tensors.end())
                 return flow.item;
     std::optional<std::size_t> best;
@@ -623,12 +607,14 @@ QString PictureDrawing::tip(const PictureItem& item) const
         return {};
     if (item.kind == PictureItem::Kind::Box) {
         const ShownBox& box = m_shown.boxes[item.index];
-        const Look& look = m_looks[item.index];
+        const PictureLook& look = m_looks[item.index];
         lines.first() += QStringLiteral(" (%1)").arg(look.detail);
         if (!look.policy.isEmpty())
             lines += tr("policy %1").arg(look.policy);
         if (!look.dtype.empty())
             lines += tr("computes in %1").arg(toQt(look.dtype));
+        if (!look.dtypeThere.empty())
+            lines += tr("in the other run %1").arg(toQt(look.dtypeThere));
         for (std::size_t i = box.first; i < box.first + box.count; ++i)
             if (const auto& problem = m_content.graph.boxes[i].problem) {
                 lines += toQt(problem->reason.text());
@@ -642,10 +628,12 @@ QString PictureDrawing::tip(const PictureItem& item) const
             && m_content.losses.lossScale())
             lines += tr("loss scale %1").arg(scaleText(*m_content.losses.lossScale()));
     }
-    const Flow* flow = flowOf(item);
+    const PictureFlow* flow = flowOf(item);
     if (flow) {
         lines += flow->formats.size() > 1 ? tr("cast: %1").arg(formatsText(flow->formats))
                                           : formatsText(flow->formats);
+        if (!flow->formatsThere.empty())
+            lines += tr("in the other run %1").arg(formatsText(flow->formatsThere));
         if (flow->tensors.size() > 1)
             lines += tr("the worst of %1 tensors: %2")
                          .arg(flow->tensors.size())
@@ -690,9 +678,9 @@ QString PictureDrawing::tip(const PictureItem& item) const
 
 QString PictureDrawing::summary() const
 {
-    const Flow* worstFlow = nullptr;
+    const PictureFlow* worstFlow = nullptr;
     double most = kTellFrom;
-    for (const Flow& flow : m_flows)
+    for (const PictureFlow& flow : m_flows)
         if (const double share = flow.loss.share().value_or(0); share >= most) {
             most = share;
             worstFlow = &flow;
@@ -704,260 +692,16 @@ QString PictureDrawing::summary() const
     return tr("%1; the most is lost at %2: %3").arg(boxes, nameOf(worstFlow->item), percentText(most));
 }
 
-void PictureDrawing::paintMark(
-    QPainter& painter, const QRectF& place, const std::vector<std::string>& formats) const
-{
-    painter.save();
-    QFont font = m_bold;
-    painter.setFont(font);
-    QPainterPath outline;
-    outline.addRoundedRect(place, 3, 3);
-    const double all = markWidth(formats);
-    double left = place.left();
-    for (std::size_t i = 0; i < formats.size(); ++i) {
-        const double width = markWidth({formats[i]}) * place.width() / all;
-        QPainterPath part;
-        part.addRect(left, place.top(), width, place.height());
-        painter.fillPath(outline.intersected(part), inkOf(formats[i]));
-        if (i > 0) {
-            painter.setPen(QPen(m_palette.color(QPalette::Base), 1.4));
-            painter.drawLine(QPointF(left, place.top()), QPointF(left, place.bottom()));
-        }
-        painter.setPen(Qt::white);
-        painter.drawText(
-            QRectF(left, place.top(), width, place.height()), Qt::AlignCenter, markText(formats[i]));
-        left += width;
-    }
-    painter.restore();
-}
-
-void PictureDrawing::paintFlow(QPainter& painter, const Flow& flow, bool isChosen) const
-{
-    const bool isWeight
-        = flow.item.kind == PictureItem::Kind::Weights || flow.item.kind == PictureItem::Kind::WeightGradient;
-    const bool isReversed
-        = flow.item.kind == PictureItem::Kind::Gradient; // its way is given from left to right
-    std::vector<QPointF> way = flow.way;
-    if (isReversed)
-        std::reverse(way.begin(), way.end());
-    const TensorLoss& loss = flow.loss;
-    const std::optional<double> value = shown(flow);
-    const QColor alarm = severityColor(Severity::Failure, m_palette);
-    QPainterPath path(way.front());
-    for (std::size_t i = 1; i < way.size(); ++i)
-        path.lineTo(way[i]);
-    painter.setBrush(Qt::NoBrush);
-    if (isChosen) {
-        painter.setPen(roundPen(m_palette.color(QPalette::Highlight), kLine + kLoss + 4));
-        painter.drawPath(path);
-        painter.setPen(roundPen(m_palette.color(QPalette::Base), kLine + kLoss + 1));
-        painter.drawPath(path);
-    }
-    if (value && std::abs(*value) >= kTellFrom) {
-        QColor red = *value > 0 ? alarm : severityColor(Severity::Good, m_palette);
-        red.setAlphaF(float(kAlarmInk));
-        QPen pen = roundPen(red, kLine + 2 + kLoss * std::min(std::abs(*value), 100.0) / 100);
-        pen.setCapStyle(Qt::FlatCap);
-        painter.setPen(pen);
-        painter.drawPath(path);
-    }
-    // In the colour of each dtype up to the cast, and from there on.
-    const QColor first = inkOf(flow.formats.front());
-    const QColor last = inkOf(flow.formats.back());
-    if (isWeight && first != last) {
-        const QPointF middle = (way.front() + way.back()) / 2;
-        painter.setPen(roundPen(first, kLine));
-        painter.drawLine(way.front(), middle);
-        painter.setPen(roundPen(last, kLine));
-        painter.drawLine(middle, way.back());
-    } else if (!isWeight && first != last) {
-        const double at = flow.mark.center().x();
-        const auto half = [&](const QRectF& side, const QColor& ink) {
-            painter.save();
-            painter.setClipRect(side, Qt::IntersectClip);
-            painter.setPen(roundPen(ink, kLine));
-            painter.drawPath(path);
-            painter.restore();
-        };
-        // The last part is level and to the right of the mark.
-        const QRectF right(at, flow.way.back().y() - kLine, flow.way.back().x() - at + 2, 2 * kLine);
-        painter.setPen(roundPen(isReversed ? last : first, kLine));
-        painter.drawPath(path);
-        half(right, isReversed ? first : last);
-    } else {
-        painter.setPen(roundPen(first, kLine));
-        painter.drawPath(path);
-    }
-    const QPointF tip = way.back();
-    const QPointF along = tip - way[way.size() - 2];
-    const double length = std::max(1.0, std::hypot(along.x(), along.y()));
-    const QPointF unit = along / length;
-    const QPointF side(-unit.y(), unit.x());
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(last);
-    painter.drawPolygon(QPolygonF{tip, tip - unit * 7 + side * 4, tip - unit * 7 - side * 4});
-
-    if (flow.item.kind == PictureItem::Kind::Weights)
-        return; // the mark is its well, which is painted with the box
-    if (!isWeight) {
-        std::vector<std::string> formats = flow.formats;
-        if (isReversed)
-            std::reverse(formats.begin(), formats.end());
-        paintMark(painter, flow.mark, formats);
-    }
-    const bool isNonFinite = loss.isNonFinite || loss.sawNonFinite;
-    const QString text = flowText(flow, false);
-    if (!text.isEmpty()) {
-        painter.setFont(m_bold);
-        painter.setPen(
-            value && *value < 0 && !isNonFinite ? severityColor(Severity::Good, m_palette) : alarm);
-        painter.drawText(flow.number,
-            int(isWeight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip, text);
-    }
-    if (isNonFinite)
-        paintCross(painter,
-            isWeight ? (way.front() + way.back()) / 2
-                     : QPointF(flow.mark.left() - 2 * kCross, flow.mark.center().y()),
-            loss.isNonFinite || loss.isBirthplace, loss.isBirthplace);
-}
-
-void PictureDrawing::paintCross(QPainter& painter, const QPointF& centre, bool isStrong, bool isRinged) const
-{
-    const QColor alarm = severityColor(Severity::Failure, m_palette);
-    painter.setBrush(m_palette.color(QPalette::Base));
-    if (isRinged) {
-        painter.setPen(QPen(alarm, 2.5));
-        painter.drawEllipse(centre, 2.2 * kCross, 2.2 * kCross);
-    }
-    painter.setPen(roundPen(alarm, isStrong ? 3 : 1.8));
-    painter.drawLine(centre - QPointF(kCross, kCross), centre + QPointF(kCross, kCross));
-    painter.drawLine(centre - QPointF(kCross, -kCross), centre + QPointF(kCross, -kCross));
-}
-
-/// Whether the first value that is not finite arose in one of its boxes, at none of the flows that are seen.
 bool PictureDrawing::hidesBirthplace(std::size_t box) const
 {
     const std::string layer = m_content.losses.birthLayer();
     const bool isSeen = std::any_of(
-        m_flows.begin(), m_flows.end(), [](const Flow& flow) { return flow.loss.isBirthplace; });
+        m_flows.begin(), m_flows.end(), [](const PictureFlow& flow) { return flow.loss.isBirthplace; });
     const ShownBox& shownBox = m_shown.boxes[box];
     const auto first = m_content.graph.boxes.begin() + std::ptrdiff_t(shownBox.first);
     return !layer.empty() && !isSeen
         && std::any_of(first, first + std::ptrdiff_t(shownBox.count),
             [&](const GraphBox& one) { return one.path == layer; });
-}
-
-void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen) const
-{
-    const ShownBox& shownBox = m_shown.boxes[box];
-    const Look& look = m_looks[box];
-    const QRectF place = boxPart(box);
-    const QColor ground = m_palette.color(QPalette::Base);
-    const QColor frame = mutedText(m_palette);
-    if (shownBox.fold) { // sheets behind it
-        painter.setPen(QPen(hairline(m_palette), 1));
-        painter.setBrush(ground);
-        for (const double off : {6.0, 3.0})
-            painter.drawRoundedRect(place.translated(off, -off), 5, 5);
-    }
-    painter.setBrush(ground);
-    painter.setPen(isChosen ? QPen(m_palette.color(QPalette::Highlight), 2.5) : QPen(frame, 1));
-    painter.drawRoundedRect(place, 5, 5);
-    const QRectF inner = place.adjusted(kPadding, kPadding - 2, -kPadding, 0);
-    const QFontMetricsF bold(m_bold);
-    const QFontMetricsF plain(m_font);
-    const bool isLoss = m_content.graph.boxes[shownBox.first].kind == GraphBox::Kind::Loss;
-    const bool isBirthplace = isLoss ? m_content.losses.isLossBirthplace() : hidesBirthplace(box);
-    const bool isCrossed = isBirthplace || (isLoss && !m_content.losses.isLossFinite());
-    const double nameWidth = inner.width() - (look.problem ? m_line : 0) - (isCrossed ? 5 * kCross : 0);
-    painter.setFont(m_bold);
-    painter.setPen(m_palette.color(QPalette::Text));
-    painter.drawText(QRectF(inner.left(), inner.top(), nameWidth, m_line), Qt::AlignLeft | Qt::AlignVCenter,
-        bold.elidedText(look.name, Qt::ElideMiddle, nameWidth));
-    if (look.problem)
-        paintGlyph(painter, severityGlyph(*look.problem),
-            QRectF(inner.right() - m_line + 2, inner.top(), m_line, m_line),
-            severityColor(*look.problem, m_palette));
-    painter.setFont(m_font);
-    painter.setPen(mutedText(m_palette));
-    painter.drawText(QRectF(inner.left(), inner.top() + m_line, inner.width(), m_line),
-        Qt::AlignLeft | Qt::AlignVCenter, plain.elidedText(look.detail, Qt::ElideMiddle, inner.width()));
-    const QRectF mark = markOf(box);
-    if (!look.dtype.empty())
-        paintMark(painter, mark, {look.dtype});
-    QString beside = briefPolicyName(look.policy);
-    if (isLoss)
-        beside = m_content.losses.lossScale()
-            ? QStringLiteral("× ") + scaleText(*m_content.losses.lossScale())
-            : m_content.lossScale.isEmpty() ? QString()
-                                            : QStringLiteral("× ") + m_content.lossScale;
-    const double left = look.dtype.empty() ? inner.left() : mark.right() + 4;
-    QFont policyFont = m_font;
-    policyFont.setBold(look.isBold);
-    // The mark says what counts; a name that is cut to its ends says nothing, but that it is the layer's own.
-    if (!look.dtype.empty() && !look.isBold && !isLoss
-        && QFontMetricsF(policyFont).horizontalAdvance(beside) > inner.right() - left)
-        beside.clear();
-    painter.setFont(policyFont);
-    painter.setPen(look.isBold || isLoss ? m_palette.color(QPalette::Text) : mutedText(m_palette));
-    painter.drawText(QRectF(left, mark.top(), inner.right() - left, m_line), Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(policyFont).elidedText(beside, Qt::ElideMiddle, inner.right() - left));
-    if (isCrossed)
-        paintCross(painter,
-            QPointF(place.right() - kPadding - 2 * kCross, place.top() + kPadding + m_line / 2), true,
-            isBirthplace);
-    const QRectF well = wellOf(box);
-    const Flow* weights = flowOf({PictureItem::Kind::Weights, box});
-    if (well.isNull() || !weights)
-        return;
-    painter.setBrush(m_palette.color(QPalette::AlternateBase));
-    painter.setPen(QPen(hairline(m_palette), 1));
-    painter.drawRoundedRect(well, well.height() / 2, well.height() / 2);
-    const double width = markWidth({weights->formats.front()});
-    const QRectF stored(well.left() + 6, well.center().y() - m_line / 2, width, m_line);
-    paintMark(painter, stored, {weights->formats.front()});
-    const double from = stored.right() + 4;
-    const double room = well.right() - 5 - from;
-    QString text = flowText(*weights, false);
-    const bool isLost = !text.isEmpty();
-    painter.setFont(isLost ? m_bold : m_font);
-    painter.setPen(isLost ? severityColor(Severity::Failure, m_palette) : mutedText(m_palette));
-    if (!isLost)
-        text = QFontMetricsF(m_font).horizontalAdvance(tr("weights")) <= room ? tr("weights") : tr("W");
-    else if (const QString said = tr("%1 lost").arg(text);
-             !weights->loss.isBirthplace && bold.horizontalAdvance(said) <= room)
-        text = said;
-    painter.drawText(QRectF(from, well.top(), room, well.height()), Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, room));
-}
-
-void PictureDrawing::paint(QPainter& painter, const PictureItem& current, const PictureItem& chosen) const
-{
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(m_font);
-    painter.setPen(mutedText(m_palette));
-    const QString scope = !m_content.losses.run() ? tr("not trained yet")
-        : m_content.ghost                         ? tr("against the other run")
-        : m_content.losses.isOfStep()             ? tr("at the pinned step")
-                                                  : tr("over the run");
-    const QString meaning = m_content.ghost
-        ? tr("→ forward   ← gradients   red: more is lost, green: less (%1)").arg(scope)
-        : tr("→ forward   ← gradients   red: flushed or lost (%1)").arg(scope);
-    const QRectF head(8, 2, std::max(0.0, m_places.size.width() - 16), m_line);
-    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(m_font).elidedText(meaning, Qt::ElideRight, head.width()));
-    for (const Flow& flow : m_flows)
-        paintFlow(painter, flow, flow.item == chosen);
-    for (std::size_t box = 0; box < m_shown.boxes.size(); ++box)
-        paintBox(painter, box, chosen == PictureItem{PictureItem::Kind::Box, box});
-    if (current) {
-        QPen pen(m_palette.color(QPalette::Text), 1, Qt::DashLine);
-        painter.setPen(pen);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(rectOf(current).adjusted(-3, -3, 3, 3), 5, 5);
-    }
-    painter.restore();
 }
 
 } // namespace ulpscope::ui

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of a model, laid out and ready to be painted: on the screen and in files by the same code. It knows where each of its
-// items is and what is said of it.
+// The picture of a model, laid out and ready to be painted: where each of its items is and what is said of it.
 #pragma once
 
 #include "ui/picture/models/graph_layout.h"
@@ -9,13 +8,10 @@
 
 #include <QCoreApplication>
 #include <QFont>
-#include <QPalette>
 
 #include <optional>
 #include <string>
 #include <vector>
-
-class QPainter;
 
 namespace ulpscope::ui {
 
@@ -37,15 +33,48 @@ struct PictureContent
     ModelGraph graph;
     std::vector<std::size_t> opened; ///< folds
     GraphLosses losses;
-    std::optional<GraphLosses> ghost; ///< colours tell how much more is lost than there
+    std::optional<GraphLosses>
+        ghost; ///< colours tell how much more is lost than there, frames what has another dtype
     QString lossScale; ///< as the session has it: "dynamic 32768"; empty: none
 };
+
+/// A tensor, or several, on the way between or into boxes.
+struct PictureFlow
+{
+    PictureItem item;
+    std::vector<QPointF> way;
+    std::vector<std::string> formats;
+    std::vector<std::string> formatsThere; ///< of the other run; empty: the same
+    std::vector<LayerTensor> tensors; ///< of several the worst is shown, and chosen
+    QRectF mark;
+    QRectF number; ///< where the share is written
+    TensorLoss loss; ///< the worst of them
+    std::optional<double> before; ///< share of the ghost's worst
+};
+
+/// What is written in a box.
+struct PictureLook
+{
+    QString name;
+    QString detail;
+    std::string dtype; ///< empty: several
+    std::string dtypeThere; ///< of the other run; empty: the same
+    QString policy;
+    bool hasPolicy = false;
+    bool isBold = false;
+    std::optional<Severity> problem;
+};
+
+/// What is written in a mark: of a format without a mark of its own, its name.
+QString pictureMarkText(const std::string& format);
 
 class PictureDrawing
 {
     Q_DECLARE_TR_FUNCTIONS(PictureDrawing)
 public:
-    PictureDrawing(PictureContent content, const QFont& font, const QPalette& palette, double width);
+    static constexpr double kPadding = 6; ///< in a box
+
+    PictureDrawing(PictureContent content, const QFont& font, double width);
 
     /// Other numbers of the same graph; nothing moves.
     void setLosses(GraphLosses losses, std::optional<GraphLosses> ghost);
@@ -55,8 +84,12 @@ public:
     const ShownGraph& shown() const { return m_shown; }
     const PictureContent& content() const { return m_content; }
 
-    /// current: with the keys' frame; chosen: highlighted.
-    void paint(QPainter& painter, const PictureItem& current = {}, const PictureItem& chosen = {}) const;
+    const std::vector<PictureFlow>& flows() const { return m_flows; }
+    const PictureFlow* flowOf(const PictureItem& item) const;
+    const PictureLook& look(std::size_t box) const { return m_looks[box]; }
+    const QFont& font() const { return m_font; }
+    const QFont& boldFont() const { return m_bold; }
+    double lineHeight() const { return m_line; }
 
     /// All items, column by column from left to right, from the top down; row by row.
     const std::vector<PictureItem>& items() const { return m_items; }
@@ -65,6 +98,10 @@ public:
     QRectF rectOf(const PictureItem& item) const;
     /// The mark with the compute dtype, where a policy is chosen; of a box.
     QRectF markOf(std::size_t box) const;
+    /// A box without its weights, and the well below it that they are in; null without weights.
+    QRectF boxPart(std::size_t box) const;
+    QRectF wellOf(std::size_t box) const;
+    double markWidth(const std::vector<std::string>& formats) const;
     /// Where an arrow key leads from there: up to one step; the same item at the end.
     PictureItem beside(const PictureItem& item, Qt::Key key) const;
 
@@ -78,6 +115,12 @@ public:
     std::string layerOf(const PictureItem& item) const;
     std::optional<std::size_t> foldOf(const PictureItem& item) const;
 
+    /// Percent, or with a ghost how many points more; nothing where nothing is known.
+    std::optional<double> shownShare(const PictureFlow& flow) const;
+    /// Empty where there is nothing to tell.
+    QString flowText(const PictureFlow& flow, bool isLong) const;
+    /// Whether the first value that is not finite arose in one of its boxes, at none of the flows that are seen.
+    bool hidesBirthplace(std::size_t box) const;
     /// "dense_1", "3 x block of 7 layers"
     QString nameOf(const PictureItem& item) const;
     /// One line, for a screen reader.
@@ -88,55 +131,21 @@ public:
     QString summary() const;
 
 private:
-    struct Flow
-    {
-        PictureItem item;
-        std::vector<QPointF> way;
-        std::vector<std::string> formats;
-        std::vector<LayerTensor> tensors; ///< of several the worst is shown, and chosen
-        QRectF mark;
-        QRectF number; ///< where the share is written
-        TensorLoss loss; ///< the worst of them
-        std::optional<double> before; ///< share of the ghost's worst
-    };
-    struct Look
-    {
-        QString name;
-        QString detail;
-        std::string dtype; ///< empty: several
-        QString policy;
-        bool hasPolicy = false;
-        bool isBold = false;
-        std::optional<Severity> problem;
-    };
-
     void measure(double width);
-    Look lookOf(const ShownBox& box) const;
+    PictureLook lookOf(const ShownBox& box) const;
     void placeFlows();
     void order();
     void takeLosses();
-    bool hidesBirthplace(std::size_t box) const;
-    void paintCross(QPainter& painter, const QPointF& centre, bool isStrong, bool isRinged) const;
-    const Flow* flowOf(const PictureItem& item) const;
     TensorLoss worst(const std::vector<LayerTensor>& tensors, const GraphLosses& losses) const;
     std::optional<LayerTensor> worstTensor(const std::vector<LayerTensor>& tensors) const;
-    std::optional<double> shown(const Flow& flow) const;
-    void paintFlow(QPainter& painter, const Flow& flow, bool isChosen) const;
-    void paintBox(QPainter& painter, std::size_t box, bool isChosen) const;
-    void paintMark(QPainter& painter, const QRectF& place, const std::vector<std::string>& formats) const;
-    double markWidth(const std::vector<std::string>& formats) const;
-    QRectF boxPart(std::size_t box) const;
-    QRectF wellOf(std::size_t box) const;
-    QString flowText(const Flow& flow, bool isLong) const;
 
     PictureContent m_content;
     ShownGraph m_shown;
     QFont m_font;
     QFont m_bold;
-    QPalette m_palette;
     GraphPlaces m_places;
-    std::vector<Look> m_looks;
-    std::vector<Flow> m_flows;
+    std::vector<PictureLook> m_looks;
+    std::vector<PictureFlow> m_flows;
     std::vector<PictureItem> m_items;
     double m_boxHeight = 0; ///< without its weights
     double m_line = 0; ///< height of a line of text

@@ -5,6 +5,7 @@
 #include "ui/look/elided_label.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/picture/grid_view.h"
+#include "ui/picture/models/runs_grid.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/session/kept/kept_runs.h"
-#include "ui/picture/models/run_grid.h"
+#include "ui/picture/models/grid_metric.h"
 
 #include <QTimer>
 #include <QWidget>

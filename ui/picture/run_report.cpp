@@ -2,7 +2,9 @@
 #include "ui/picture/run_report.h"
 
 #include "app/judge/runs/verdicts.h"
+#include "app/session/kept/aside.h"
 #include "engine/file/whole_file.h"
+#include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/loss_scale_text.h"
@@ -12,8 +14,9 @@
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
-#include "ui/picture/picture_drawing.h"
+#include "ui/picture/picture_painter.h"
 #include "ui/runs/models/run_comparison.h"
+#include "ui/runs/seed_band.h"
 #include "ui/training/models/headline.h"
 #include "ui/training/stacked_plot.h"
 
@@ -24,19 +27,27 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QPainter>
+#include <QProgressDialog>
 #include <QTextDocument>
+#include <QTimer>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
 
 namespace ulpscope::ui {
 
 namespace {
 
 constexpr int kPictureWidth = 680; ///< pixels: of a page's text
-constexpr int kCurveHeight = 100; ///< of each plot
-constexpr double kPaperScale = 0.8; ///< of pictures on A4
+constexpr int kWidePicture = 960; ///< which is drawn as wide as the text
+constexpr int kCurveHeight = 72; ///< of each plot
+constexpr double kPaperScale = 0.78; ///< of pictures on A4
 constexpr std::size_t kMaxModels = 3; ///< that are drawn
 constexpr std::size_t kMaxReportedRuns = 8; ///< columns that a page has room for
+constexpr std::int64_t kCostSteps = 100; ///< that each layer's cost is measured over
+constexpr std::chrono::milliseconds kLookAgain{50};
 
 QString escaped(const QString& text)
 {
@@ -51,44 +62,80 @@ QString cellsOf(const QStringList& cells, const char* tag)
     return row + QStringLiteral("</tr>\n");
 }
 
+QString htmlOf(const MetricTable& table)
+{
+    QStringList titles;
+    for (const MetricColumn& column : table.columns)
+        titles += column.title;
+    QString text = QStringLiteral("<table>") + cellsOf(titles, "th");
+    for (const MetricTableRow& row : table.rows)
+        text += cellsOf(row.cells, "td");
+    return text + QStringLiteral("</table>\n");
+}
+
+QString headingOf(const QString& text)
+{
+    return QStringLiteral("<h2>%1</h2>\n").arg(escaped(text));
+}
+
 PlotContent modelOf(const KeptRun& run, const KeptRun* before)
 {
     const SessionSpec& session = run.run->session();
     const QString scale = session.training.lossScale.className == "none"
         ? QString()
         : lossScaleText(session.training.lossScale);
-    const auto drawing = std::make_shared<PictureDrawing>(
-        PictureContent{modelGraph(session), {}, GraphLosses(run.run, {}),
-            before == nullptr ? std::nullopt : std::optional(GraphLosses(before->run, {})), scale},
-        QApplication::font(), themePalette(Theme::Light), kPictureWidth);
-    PlotContent content;
-    content.size = drawing->size().toSize();
-    content.paint = [drawing](QPainter& painter) { drawing->paint(painter); };
-    return content;
+    ModelGraph graph = modelGraph(session);
+    if (before != nullptr)
+        compareDtypes(graph, modelGraph(before->run->session()));
+    const PictureContent content{std::move(graph), {}, GraphLosses(run.run, {}),
+        before == nullptr ? std::nullopt : std::optional(GraphLosses(before->run, {})), scale};
+    const auto drawnIn = [&](int width) {
+        return std::make_shared<const PictureDrawing>(content, QApplication::font(), width);
+    };
+    std::shared_ptr<const PictureDrawing> drawing = drawnIn(kPictureWidth);
+    // Smaller, where that saves rows.
+    if (const auto wide = drawnIn(kWidePicture); wide->places().rows < drawing->places().rows)
+        drawing = wide;
+    return lightContent(std::move(drawing));
 }
 
-/// Loss, error and what was lost, a curve for each run.
-std::vector<PlotRow> curvesOf(const std::vector<const KeptRun*>& runs)
+/// Loss, error and what was lost, a curve for each run, smoothed as in the comparison.
+struct Curves
 {
-    std::vector<PlotRow> rows;
-    for (PlotRow& row : plotCatalog()) {
-        if (row.id != QLatin1String("loss") && row.id != QLatin1String("error")
-            && row.id != QLatin1String("flushed"))
-            continue;
-        const auto own = std::ranges::find(row.series, kShownRun, &SeriesRow::run);
-        const auto isOwn = [](const SeriesRow& series) { return series.ink == Ink::Candidate; };
-        const SeriesRow curve = *std::ranges::find_if(own, row.series.end(), isOwn);
-        row.series.clear();
-        row.marksSkippedSteps = false;
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            row.series.push_back(curve);
-            row.series.back().run = i;
-            row.series.back().look = runs[i]->look;
+    std::vector<PlotRow> rows = {};
+    std::vector<PlottedRun> runs = {};
+
+    explicit Curves(const std::vector<const KeptRun*>& kept)
+    {
+        const std::int64_t window = smoothingWindow(kept);
+        for (PlotRow& row : plotCatalog()) {
+            if (row.id != QLatin1String("loss") && row.id != QLatin1String("error")
+                && row.id != QLatin1String("flushed"))
+                continue;
+            const auto own = std::ranges::find(row.series, kShownRun, &SeriesRow::run);
+            const auto isOwn = [](const SeriesRow& series) { return series.ink == Ink::Candidate; };
+            const SeriesRow curve = *std::ranges::find_if(own, row.series.end(), isOwn);
+            const bool smooths = isSmoothed(row, curve, window);
+            row.series.clear();
+            row.marksSkippedSteps = false;
+            if (smooths)
+                row.title = smoothedTitle(row.title, window);
+            for (const KeptRun* run : kept) {
+                std::vector<SeriesRow> series{curve};
+                series.front().look = run->look;
+                if (smooths)
+                    series = smoothedSeries(curve, run->look, row.series.size());
+                for (SeriesRow& each : series) {
+                    each.run = runs.size();
+                    row.series.push_back(std::move(each));
+                }
+                runs.push_back(
+                    {.run = smooths ? smoothedRun(*run->run, curve, window) : run->run, .name = run->name()});
+            }
+            rows.push_back(std::move(row));
         }
-        rows.push_back(std::move(row));
     }
-    return rows;
-}
+};
 
 } // namespace
 
@@ -108,12 +155,14 @@ struct RunReport::Picture
     }
 };
 
-RunReport::RunReport(std::vector<const KeptRun*> runs, std::function<QString(const RunHistory&)> command)
-    : m_runs(std::move(runs))
-    , m_command(std::move(command))
+RunReport::RunReport(
+    const std::vector<const KeptRun*>& runs, std::function<QString(const RunHistory&)> command)
+    : m_command(std::move(command))
 {
-    if (m_runs.size() > kMaxReportedRuns)
-        m_runs.resize(kMaxReportedRuns);
+    for (std::size_t i = 0; i < std::min(runs.size(), kMaxReportedRuns); ++i)
+        m_kept.push_back(*runs[i]); // the window's list may change while a file is asked for
+    for (const KeptRun& run : m_kept)
+        m_runs.push_back(&run);
     for (std::size_t i = 0; i < std::min(m_runs.size(), kMaxModels); ++i) {
         const KeptRun* first = i == 0 ? nullptr : m_runs.front();
         m_pictures.emplace_back(QStringLiteral("model%1").arg(i),
@@ -125,12 +174,9 @@ RunReport::RunReport(std::vector<const KeptRun*> runs, std::function<QString(con
     ShownStep step;
     StackedPlot plot(QStringLiteral("reportCurves"), tr("Curves"), step);
     plot.setAttribute(Qt::WA_DontShowOnScreen);
-    std::vector<PlottedRun> plotted;
-    for (const KeptRun* run : m_runs)
-        plotted.push_back({.run = run->run, .name = run->name()});
-    std::vector<PlotRow> rows = curvesOf(m_runs);
-    plot.resize(kPictureWidth, kCurveHeight * int(rows.size()));
-    plot.setPlots(std::move(rows), std::move(plotted));
+    Curves drawn(m_runs);
+    plot.resize(kPictureWidth, kCurveHeight * int(drawn.rows.size()));
+    plot.setPlots(std::move(drawn.rows), std::move(drawn.runs));
     plot.show(); // off the screen: what is hidden is not laid out
     plot.fit();
     PlotContent curves = PlotCommands::of(plot)->content();
@@ -146,6 +192,24 @@ QString RunReport::title() const
 {
     const QString scene = toQt(m_runs.front()->run->session().title);
     return m_runs.size() == 1 ? scene : tr("%1: %2 runs compared").arg(scene).arg(m_runs.size());
+}
+
+/// Which run errs the least, and which the most.
+QString RunReport::lead() const
+{
+    std::vector<std::pair<double, QString>> errors;
+    for (const KeptRun& run : m_kept)
+        if (const std::optional<double> error = run.run->last().errorVsFloat64;
+            error && std::isfinite(*error))
+            errors.emplace_back(*error, run.name());
+    if (errors.size() < 2)
+        return {};
+    const auto [least, most] = std::ranges::minmax_element(errors);
+    return QStringLiteral("<p>%1</p>\n")
+        .arg(escaped(tr(
+            "%1 errs least against float64 in the end: %2; %3 errs most: %4. Whether another seed would change as much is asked under Noise.")
+                         .arg(least->second, numberText(least->first), most->second,
+                             numberText(most->first))));
 }
 
 QString RunReport::numbers() const
@@ -164,7 +228,10 @@ QString RunReport::numbers() const
         verdicts += sentence;
         metrics.push_back(headlines(&history));
     }
-    QString table = QStringLiteral("<table>") + cellsOf(names, "th") + cellsOf(verdicts, "td");
+    QString table = QStringLiteral("<table>") + cellsOf(names, "th");
+    for (const MetricTableRow& row : differencesOf(m_runs).rows)
+        table += cellsOf(row.cells, "td");
+    table += cellsOf(verdicts, "td");
     for (std::size_t row = 0; row < metrics.front().size(); ++row) {
         QStringList cells{metrics.front()[row].caption};
         for (const std::vector<Headline>& run : metrics)
@@ -174,21 +241,19 @@ QString RunReport::numbers() const
     return table + QStringLiteral("</table>\n");
 }
 
+QString RunReport::costs() const
+{
+    if (m_costs.empty())
+        return {};
+    QStringList names;
+    for (const KeptRun* run : m_runs)
+        names += run->name();
+    return headingOf(tr("How much of the error float32 would remove")) + htmlOf(costMetrics(m_costs, names));
+}
+
 QString RunReport::settings() const
 {
-    QString text;
-    if (m_runs.size() > 1) {
-        const MetricTable table = differencesOf(m_runs);
-        QStringList titles;
-        for (const MetricColumn& column : table.columns)
-            titles += column.title;
-        text += QStringLiteral("<h2>%1</h2>\n").arg(escaped(tr("In what the settings differ")));
-        text += QStringLiteral("<table>") + cellsOf(titles, "th");
-        for (const MetricTableRow& row : table.rows)
-            text += cellsOf(row.cells, "td");
-        text += QStringLiteral("</table>\n");
-    }
-    text += QStringLiteral("<h2>%1</h2>\n").arg(escaped(tr("How each was trained")));
+    QString text = headingOf(tr("How each was trained"));
     for (const KeptRun* run : m_runs)
         text += QStringLiteral("<p><b>%1</b>: %2</p>\n<pre>%3</pre>\n")
                     .arg(escaped(run->name()), escaped(runFacts(*run->run)), escaped(m_command(*run->run)));
@@ -199,18 +264,19 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
 {
     QString text = QStringLiteral(
         "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
-        "body { font-family: sans-serif; font-size: 9pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
+        "body { font-family: sans-serif; font-size: 8.5pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
         "h1 { font-size: 15pt; } h2 { font-size: 11pt; margin-top: 8px; }\n"
         "table { border-collapse: collapse; } td, th { padding: 1px 6px; text-align: left; vertical-align: top; border-bottom: 1px solid #cccccc; }\n"
         "p, pre { margin-top: 3px; margin-bottom: 3px; } h2 { margin-bottom: 3px; }\n"
         "pre { white-space: pre-wrap; background: #f4f4f4; padding: 4px; } img { max-width: 100%; } p.caption, p.made { color: #555555; }\n"
         "</style></head><body>\n<h1>%1</h1>\n")
                        .arg(escaped(title()));
-    text += numbers();
+    text += lead() + numbers() + costs();
     for (const Picture& picture : m_pictures)
-        text += QStringLiteral("<p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p><p class=\"caption\">%3</p>\n")
+        text += QStringLiteral("<p class=\"caption\">%3</p><p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p>\n")
                     .arg(source(picture.name))
-                    .arg(qRound(scale * picture.image.deviceIndependentSize().width()))
+                    .arg(qRound(scale
+                        * std::min(double(kPictureWidth), picture.image.deviceIndependentSize().width())))
                     .arg(escaped(picture.caption));
     text += settings();
     text
@@ -248,7 +314,45 @@ Status RunReport::write(const QString& path) const
     return writeWholeFile(QFile::encodeName(path).toStdString(), text.toStdString(), OnLoss::Refuse);
 }
 
-void RunReport::ask(QWidget* parent) const
+void RunReport::findCosts(QWidget* parent, const Kernels& kernels, const BlameOptions& options)
+{
+    std::vector<SessionSpec> sessions;
+    for (const KeptRun* run : m_runs)
+        sessions.push_back(run->run->session());
+    QProgressDialog dialog(
+        tr("Which layers and operands cost the error?\nEach run is trained again, with one layer at a time in float32."),
+        tr("&Go on without"), 0, 1000 * int(sessions.size()), parent);
+    dialog.setObjectName(QStringLiteral("reportCosts"));
+    dialog.setWindowTitle(tr("Write report"));
+    dialog.setWindowModality(Qt::ApplicationModal);
+    dialog.setAutoReset(false);
+    std::atomic<int> done = 0;
+    QTimer look;
+    QObject::connect(&look, &QTimer::timeout, &dialog, [&] { dialog.setValue(done); });
+    look.start(kLookAgain);
+    Aside aside; // after what its thread writes to
+    QObject::connect(&aside, &Aside::answered, &dialog, &QDialog::accept);
+    QObject::connect(&aside, &Aside::failed, &dialog, &QDialog::accept);
+    aside.ask([&, sessions](const std::stop_token& stop) -> Aside::Answer {
+        std::vector<std::optional<BlameTable>> found(sessions.size());
+        for (std::size_t i = 0; i < sessions.size(); ++i) {
+            BlameOptions watched = options;
+            watched.steps = std::min(kCostSteps, sessions[i].training.steps);
+            watched.stop = stop;
+            watched.progress = [&](std::int64_t step, std::int64_t steps) {
+                done = int(1000 * std::int64_t(i) + 1000 * step / steps);
+                return !stop.stop_requested();
+            };
+            if (Result<BlameTable> table = blame(sessions[i], kernels, watched))
+                found[i] = std::move(table).value();
+        }
+        return [this, found] { m_costs = found; };
+    });
+    dialog.exec();
+    aside.cancel();
+}
+
+void RunReport::ask(QWidget* parent, const Kernels& kernels, const BlameOptions& options)
 {
     const QString dialog = tr("Write report");
     const QString path = fileToSave(parent,
@@ -258,9 +362,11 @@ void RunReport::ask(QWidget* parent) const
     if (path.isEmpty())
         return;
     QString reason = refusal(path);
-    if (reason.isEmpty())
+    if (reason.isEmpty()) {
+        findCosts(parent, kernels, options);
         if (const Status written = write(path); !written)
             reason = engineText(written.error());
+    }
     if (!reason.isEmpty())
         QMessageBox::warning(parent, dialog, reason);
 }

@@ -37,8 +37,6 @@ namespace {
 
 constexpr int kMinPlotHeight = 180;
 constexpr int kMinTableWidth = 240; ///< pixels: many runs do not widen the page
-constexpr double kEdgeWidth = 0.6; ///< of a band's edges, in those of a run's line
-constexpr double kMedianWidth = 1.7; ///< of a median's line
 
 /// What is drawn: one plot, and the runs that its curves are read from.
 struct Comparison
@@ -68,7 +66,7 @@ struct Seeds
         SeriesRow series = curve;
         series.tensor = bandSource(edge);
         series.look = look;
-        series.width = edge == BandEdge::Median ? kMedianWidth : kEdgeWidth;
+        series.width = edge == BandEdge::Median ? kMedianWidth : kBandEdgeWidth;
         series.fillsTo = fillsTo;
         comparison.add({.run = band, .name = label}, std::move(series));
     }
@@ -96,30 +94,6 @@ QString nameOfGroup(const SessionSpec& first, SessionSpec session)
     return toQt(differences.empty() ? first.title : differences);
 }
 
-bool isSmoothed(const PlotRow& plot, const SeriesRow& curve, std::int64_t window)
-{
-    // A state that holds until it changes has no noise, and the median of rare events is 0.
-    return window > 1 && !curve.isStepped && plot.axis != AxisKind::Count;
-}
-
-/// A run's running median in a band of its noise, which the legend leaves out.
-void addSmoothed(const KeptRun& run, const SeriesRow& curve, Comparison& comparison)
-{
-    const auto add = [&](BandEdge edge, const QString& part, std::optional<std::size_t> fillsTo) {
-        SeriesRow series = curve;
-        series.tensor = bandSource(edge);
-        series.look = run.look;
-        series.fillsTo = fillsTo;
-        series.part = part;
-        series.isInLegend = edge == BandEdge::Median;
-        series.width = edge == BandEdge::Median ? kMedianWidth : kEdgeWidth;
-        comparison.add({.run = run.run, .name = run.name()}, std::move(series));
-    };
-    add(BandEdge::Median, {}, {});
-    add(BandEdge::Least, QStringLiteral("10 %"), comparison.row.series.size() + 1);
-    add(BandEdge::Largest, QStringLiteral("90 %"), {});
-}
-
 /// The chosen curve once for each run, or each group of seeds, and before them that of the float64 reference of the run on the
 /// screen, where it is the loss. window: steps of the running median that is drawn in place of each step; 1: none.
 Comparison comparisonOf(const MetricChoice& choice, const std::vector<const KeptRun*>& runs,
@@ -132,8 +106,7 @@ Comparison comparisonOf(const MetricChoice& choice, const std::vector<const Kept
     comparison.row.series.clear();
     const bool smooths = isSmoothed(choice.plot, curve, window);
     if (smooths)
-        comparison.row.title = CompareView::tr("%1 (median of %2 steps; band 10–90 %)")
-                                   .arg(choice.plot.title, countText(window));
+        comparison.row.title = smoothedTitle(choice.plot.title, window);
     const auto drawn = [&](const KeptRun& run) {
         KeptRun copy = run;
         if (smooths)
@@ -166,12 +139,13 @@ Comparison comparisonOf(const MetricChoice& choice, const std::vector<const Kept
     for (const Seeds& each : seeds)
         each.addMedian(curve, comparison);
     for (const KeptRun* run : alone) {
-        SeriesRow series = curve;
-        series.look = run->look;
+        std::vector<SeriesRow> series{curve};
+        series.front().look = run->look;
         if (smooths)
-            addSmoothed(drawn(*run), curve, comparison);
-        else
-            comparison.add({.run = run->run, .name = run->name()}, std::move(series));
+            series = smoothedSeries(curve, run->look, comparison.row.series.size());
+        const KeptRun shownAs = drawn(*run);
+        for (SeriesRow& each : series)
+            comparison.add({.run = shownAs.run, .name = run->name()}, std::move(each));
     }
     for (const Seeds& each : seeds)
         each.addEdges(curve, comparison);
@@ -254,8 +228,9 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
-    layout->addWidget(m_runs, 2);
-    layout->addWidget(m_pages, 3);
+    m_runs->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    layout->addWidget(m_runs); // as high as its rows: what else there is the curves have
+    layout->addWidget(m_pages, 1);
 
     connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
     connect(m_runs, &RunsPanel::noticed, this, &CompareView::noticed);

@@ -99,9 +99,9 @@ RunsPanel::RunsPanel(
     describe(this, {.name = id.toUtf8(), .terms = "kept_run"}, tr("Runs"));
     describe(m_view,
         {.name = id.toUtf8() + "Table",
-            .columns = {"run_name", "global_policy", "loss_scale", "loss", "", "",
-                "gradients_flushed_percent", "updates_lost_percent", "overflows",
-                "tensor:float8_saturated saturation", "error_vs_float64", "step", "note"}},
+            .columns = {"run_name", "global_policy", "loss_scale", "loss", "error_vs_float64",
+                "", "", "gradients_flushed_percent", "updates_lost_percent", "overflows",
+                "tensor:float8_saturated saturation", "step", "note"}},
         tr("Kept runs"));
     m_view->setModel(m_model);
     m_view->setDelegates(new RunDelegate(m_view), new RunDelegate(m_view));
@@ -287,6 +287,7 @@ void RunsPanel::refresh()
     m_deleteOthers->setEnabled(m_kept.runs().size() > 1);
     m_empty->setVisible(m_kept.runs().empty());
     m_view->setVisible(!m_kept.runs().empty());
+    m_view->updateGeometry();
     m_view->setRootIsDecorated(m_model->hasSweeps());
     m_view->setColumnHidden(RunsModel::SaturatedColumn, !m_model->hasScaled());
 }

@@ -2,6 +2,9 @@
 #include "ui/runs/seed_band.h"
 
 #include "engine/session/same_training.h"
+#include "ui/look/models/display_text.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +13,11 @@
 namespace ulpscope::ui {
 
 namespace {
+
+struct SeedBand
+{
+    Q_DECLARE_TR_FUNCTIONS(SeedBand)
+};
 
 constexpr const char* kBandPath = "band";
 constexpr std::array kEdges{BandEdge::Least, BandEdge::Median, BandEdge::Largest};
@@ -173,6 +181,32 @@ std::shared_ptr<const RunHistory> smoothedRun(
         addPoint(band, step, {quantile(0.1), medianOf(values), quantile(0.9)});
     }
     return std::make_shared<const RunHistory>(std::move(band));
+}
+
+bool isSmoothed(const PlotRow& plot, const SeriesRow& curve, std::int64_t window)
+{
+    return window > 1 && !curve.isStepped && plot.axis != AxisKind::Count;
+}
+
+std::vector<SeriesRow> smoothedSeries(const SeriesRow& curve, int look, std::size_t at)
+{
+    std::vector<SeriesRow> all;
+    for (const BandEdge edge : {BandEdge::Median, BandEdge::Least, BandEdge::Largest}) {
+        SeriesRow& series = all.emplace_back(curve);
+        series.tensor = bandSource(edge);
+        series.look = look;
+        series.isInLegend = edge == BandEdge::Median;
+        series.width = edge == BandEdge::Median ? kMedianWidth : kBandEdgeWidth;
+    }
+    all[1].part = QStringLiteral("10 %");
+    all[1].fillsTo = at + 2;
+    all[2].part = QStringLiteral("90 %");
+    return all;
+}
+
+QString smoothedTitle(const QString& title, std::int64_t window)
+{
+    return SeedBand::tr("%1 (median of %2 steps; band 10–90 %)").arg(title, countText(window));
 }
 
 } // namespace ulpscope::ui

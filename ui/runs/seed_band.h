@@ -5,6 +5,8 @@
 #include "app/session/kept/kept_runs.h"
 #include "ui/training/plot_catalog.h"
 
+#include <QString>
+
 #include <memory>
 #include <vector>
 
@@ -27,7 +29,18 @@ std::int64_t smoothingWindow(const std::vector<const KeptRun*>& runs);
 std::shared_ptr<const RunHistory> smoothedRun(
     const RunHistory& run, const SeriesRow& curve, std::int64_t window);
 
+/// Whether a running median says more than the curve. A state that holds until it changes has no noise, and the median of rare events
+/// is 0.
+bool isSmoothed(const PlotRow& plot, const SeriesRow& curve, std::int64_t window);
+/// What is drawn of a smoothed run: its median, and the edges of a band, which the legend leaves out. at: where in the plot's series
+/// the first of them goes.
+std::vector<SeriesRow> smoothedSeries(const SeriesRow& curve, int look, std::size_t at);
+/// "Loss (median of 75 steps; band 10-90 %)"
+QString smoothedTitle(const QString& title, std::int64_t window);
+
 enum class BandEdge { Least, Median, Largest };
 TensorSource bandSource(BandEdge edge);
+inline constexpr double kBandEdgeWidth = 0.6; ///< in widths of a run's line
+inline constexpr double kMedianWidth = 1.7;
 
 } // namespace ulpscope::ui

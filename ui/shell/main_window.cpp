@@ -272,9 +272,9 @@ void MainWindow::makeMenus()
         std::erase_if(runs, [](const KeptRun* kept) { return kept->run->stepsDone() == 0; });
         if (runs.empty())
             return notice(tr("Nothing is trained yet, so there is nothing to report."));
-        RunReport(std::move(runs), [commandLine](const RunHistory& each) {
+        RunReport(runs, [commandLine](const RunHistory& each) {
             return commandLine->commandFor(each);
-        }).ask(this);
+        }).ask(this, *m_kernels, {.threads = laneThreads(), .memory = m_memory.budget()});
     });
     m_fileMenu->addRunActions(m_runFiles->actions() + QList<QAction*>{report});
     m_fileMenu->addFileActions(m_files->fileActions());

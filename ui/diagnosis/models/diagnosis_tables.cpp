@@ -48,7 +48,27 @@ std::vector<const BlameRow*> worstFirst(const BlameTable& table)
 
 QString percentOf(double share)
 {
+    if (share < 0 && share > -0.001) // too little to have a sign
+        return QStringLiteral("≈ 0 %");
     return share < 0 ? QChar(u'−') + percentText(-100 * share) : percentText(100 * share);
+}
+
+QString shareText(const BlameTable& table, const BlameRow& row)
+{
+    const double weight = weightOf(table, row);
+    return std::isfinite(weight) ? percentOf(row.outputErrorShare)
+        : weight > 0             ? tr("all of it")
+                                 : QStringLiteral("–");
+}
+
+/// Of a table that has parts.
+QString partsText(const BlameTable& table)
+{
+    const auto share = [&](std::size_t i) { // NaN: the run did not stay finite
+        const double own = table.parts[i].outputErrorShare;
+        return std::isfinite(own) ? percentOf(own) : QStringLiteral("–");
+    };
+    return tr("input %1, kernel %2, gradient %3, output %4").arg(share(0), share(1), share(2), share(3));
 }
 
 } // namespace
@@ -106,9 +126,7 @@ MetricTable blameMetrics(const BlameTable& table)
         const bool hasShare = std::isfinite(weight);
         MetricTableRow line;
         line.cells = {toQt(row->layer), orDash(row->localOutputError), numberText(row->restored.outputError),
-            hasShare         ? percentOf(row->outputErrorShare)
-                : weight > 0 ? tr("all of it")
-                             : QStringLiteral("–")};
+            shareText(table, *row)};
         line.bar = hasShare ? std::clamp(row->outputErrorShare, 0.0, 1.0) : weight > 0 ? 1.0 : 0.0;
         line.isWorst = metrics.rows.empty() && weight > 0;
         line.tip = tr("%1: local error of its gradients %2; error of all weight gradients with it in "
@@ -117,6 +135,50 @@ MetricTable blameMetrics(const BlameTable& table)
                            numberText(row->restored.gradientError), numberText(table.asItIs.gradientError));
         metrics.rows.push_back(std::move(line));
     }
+    return metrics;
+}
+
+MetricTable costMetrics(const std::vector<std::optional<BlameTable>>& tables, const QStringList& names)
+{
+    constexpr std::size_t kMostLayers = 4;
+    const QString unknown = tr("not known");
+    MetricTable metrics;
+    metrics.columns = {{QString(), {}, false}};
+    for (const QString& name : names)
+        metrics.columns.push_back({name, {}, false});
+    const auto add = [&](const QString& title, auto cellOf) {
+        MetricTableRow row;
+        row.cells = {title};
+        for (const std::optional<BlameTable>& table : tables)
+            row.cells += table ? cellOf(*table) : unknown;
+        metrics.rows.push_back(std::move(row));
+    };
+    add(tr("error as it is"), [](const BlameTable& table) {
+        return tr("%1 (%2)").arg(
+            numberText(table.asItIs.outputError), countedText(table.steps, tr("step"), tr("steps")));
+    });
+    std::vector<std::pair<double, std::string>> layers; // with what each costs at most
+    for (const std::optional<BlameTable>& table : tables)
+        for (const BlameRow& row : table ? table->rows : std::vector<BlameRow>()) {
+            const auto known = std::ranges::find(layers, row.layer, &std::pair<double, std::string>::second);
+            const double weight = weightOf(*table, row);
+            if (known == layers.end())
+                layers.emplace_back(weight, row.layer);
+            else
+                known->first = std::max(known->first, weight);
+        }
+    std::erase_if(layers, [](const auto& layer) { return layer.first <= 0; });
+    std::ranges::stable_sort(layers, std::greater(), &std::pair<double, std::string>::first);
+    if (layers.size() > kMostLayers)
+        layers.resize(kMostLayers);
+    for (const auto& [weight, layer] : layers)
+        add(tr("%1 in float32").arg(toQt(layer)), [&, &name = layer](const BlameTable& table) {
+            const auto row = std::ranges::find(table.rows, name, &BlameRow::layer);
+            return row == table.rows.end() ? unknown : shareText(table, *row);
+        });
+    add(tr("of the worst layer"), [&](const BlameTable& table) {
+        return table.parts.size() < 4 ? unknown : toQt(table.worst) + QStringLiteral(": ") + partsText(table);
+    });
     return metrics;
 }
 
@@ -153,15 +215,8 @@ Finding blameFinding(const BlameTable& table)
     if (weight <= 0)
         return {Severity::Notice, asItIs + tr(" No single layer in float32 would make it smaller.")};
     QString parts;
-    if (table.parts.size() == 4 && toQt(table.worst) == worst) {
-        const auto share = [&](std::size_t i) { // NaN: the run did not stay finite
-            const double own = table.parts[i].outputErrorShare;
-            return std::isfinite(own) ? percentOf(own) : QStringLiteral("–");
-        };
-        parts = tr(
-            " Its input alone in float32 would take %1 away, its kernel %2, its gradient %3, its output %4.")
-                    .arg(share(0), share(1), share(2), share(3));
-    }
+    if (table.parts.size() == 4 && toQt(table.worst) == worst)
+        parts = tr(" One part of it alone in float32: %1.").arg(partsText(table));
     return {Severity::Warning,
         asItIs + tr(" %1 in float32 would take %2 of it away.").arg(worst, percentOf(weight)) + parts};
 }

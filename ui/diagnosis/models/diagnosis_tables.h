@@ -22,6 +22,9 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step = {
 
 /// Sorted by share, the layer to blame first; it is marked if there is one.
 MetricTable blameMetrics(const BlameTable& table);
+/// What float32 would take away of each run's error, a column for each: its layers, the worst first and no more than a few, and the parts of
+/// its worst layer. names: of the runs. A run whose table is nothing is not known.
+MetricTable costMetrics(const std::vector<std::optional<BlameTable>>& tables, const QStringList& names);
 /// Which layer to blame, or that none is.
 Finding blameFinding(const BlameTable& table);
 

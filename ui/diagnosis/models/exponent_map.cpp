@@ -19,12 +19,6 @@ namespace {
 
 constexpr double kNarrowBinades = 60; ///< float16 has 40, bfloat16 over 250
 
-double countOf(const ExponentColumn& column)
-{
-    return static_cast<double>(std::accumulate(column.bins.begin(), column.bins.end(), std::uint64_t{0}))
-        + static_cast<double>(column.zeros) + static_cast<double>(column.nonFinite);
-}
-
 QString stepsText(const ExponentColumn& column)
 {
     return column.firstStep == column.lastStep
@@ -52,10 +46,19 @@ int quantile(const ExponentMap& map, std::size_t column, double share)
 
 } // namespace
 
+void ExponentMap::add(ExponentColumn column, double scale)
+{
+    counts.push_back(
+        static_cast<double>(std::accumulate(column.bins.begin(), column.bins.end(), std::uint64_t{0}))
+        + static_cast<double>(column.zeros) + static_cast<double>(column.nonFinite));
+    columns.push_back(std::move(column));
+    scales.push_back(scale);
+}
+
 double ExponentMap::share(std::size_t column, int row) const
 {
     const ExponentColumn& of = columns[column];
-    const double count = countOf(of);
+    const double count = counts[column];
     if (count == 0)
         return 0;
     if (row == kZeros)
@@ -120,8 +123,7 @@ ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key)
     map.format = TensorFormats(run.session()).of(tensor, role);
     for (const ExponentColumn& column : *columns) {
         const StepRecord* record = isGradient(role) ? run.recordAt(column.lastStep) : nullptr;
-        map.columns.push_back(column);
-        map.scales.push_back(record ? record->lossScale.value_or(1) : 1);
+        map.add(column, record ? record->lossScale.value_or(1) : 1);
     }
     map.least = kLastExponent;
     map.most = kFirstExponent;

@@ -18,6 +18,7 @@ struct ExponentMap
 {
     std::vector<ExponentColumn> columns; ///< in the order of steps; of gradients without the loss scale
     std::vector<double> scales; ///< by column: the loss scale in a gradient as it is stored; else 1
+    std::vector<double> counts; ///< by column: of values
     const Format* format = nullptr; ///< that the tensor is in; null if that is not known
     int least = 0; ///< the exponents between which all values lie that are finite and not zero
     int most = 0;
@@ -28,6 +29,7 @@ struct ExponentMap
     static constexpr int kZeros = kFirstExponent - 1;
     static constexpr int kNonFinite = kLastExponent + 1;
 
+    void add(ExponentColumn column, double scale);
     bool isEmpty() const { return columns.empty(); }
     /// Share of the column's values x with 2^exponent <= |x| < 2^(exponent + 1); those that are zero in the row kZeros, NaN
     /// or infinite in kNonFinite. The rows of a column add up to 1.

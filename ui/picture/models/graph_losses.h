@@ -42,7 +42,7 @@ public:
     GraphLosses(std::shared_ptr<const RunHistory> run, std::optional<std::int64_t> upTo);
 
     TensorLoss of(const LayerTensor& tensor) const;
-    const RunHistory* run() const { return m_run.get(); }
+    const std::shared_ptr<const RunHistory>& run() const { return m_run; }
     bool isOfStep() const { return m_upTo.has_value(); }
     /// The loss scale of the step; none without one.
     std::optional<double> lossScale() const;

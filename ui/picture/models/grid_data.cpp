@@ -69,6 +69,22 @@ bool isGraver(const GridCell& a, const GridCell& b)
     return a.state != b.state ? a.state > b.state : a.state == CellState::Finite && a.value > b.value;
 }
 
+GridCell GridCell::of(double value)
+{
+    return {.value = std::isfinite(value) ? value : 0,
+        .state = std::isnan(value) ? CellState::NotANumber
+            : std::isinf(value)    ? CellState::Infinite
+                                   : CellState::Finite};
+}
+
+std::uint16_t GridRow::partOf(const std::string& part)
+{
+    const QString text = toQt(part);
+    if (!parts.contains(text))
+        parts.append(text);
+    return static_cast<std::uint16_t>(parts.indexOf(text));
+}
+
 void GridCell::add(const GridCell& other)
 {
     const bool isEarlier = other.state == state && std::pair(other.step, other.part) < std::pair(step, part);

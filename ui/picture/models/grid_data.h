@@ -37,6 +37,8 @@ struct GridCell
     std::uint16_t part = 0; ///< index into the row's parts
     CellState state = CellState::Unknown;
 
+    /// Of one number, finite or not.
+    static GridCell of(double value);
     bool isFinite() const { return state == CellState::Finite; }
     bool isNotFinite() const { return state > CellState::Finite; }
     /// What is worse stays; of equals what was there.
@@ -49,6 +51,9 @@ struct GridRow
     std::string id; ///< path of a layer, name of a tensor
     QString name;
     QStringList parts = {}; ///< what a cell's number can be of: "kernel gradient"
+
+    /// Index of the part of that name, which joins them.
+    std::uint16_t partOf(const std::string& part);
 };
 
 struct GridColumn

@@ -28,10 +28,12 @@ void addStage(std::vector<std::string>& formats, const std::string& format)
         formats.push_back(format);
 }
 
-/// "float8_e4m3fn:te" rounds to float8_e4m3fn.
+/// "float8_e4m3fn:te" rounds to float8_e4m3fn, and so does "float8_e4m3fn_scaled:te" beside its scale.
 std::string targetName(const CastTarget& target)
 {
-    return target.format ? formatName(*target.format) : target.name.substr(0, target.name.find(':'));
+    const std::string name = target.name.substr(0, target.name.find(':'));
+    const std::size_t scaled = name.rfind("_scaled");
+    return target.format ? formatName(*target.format) : name.substr(0, scaled);
 }
 
 /// What the product rounds an operand to beside the compute dtype; nothing: that is all.
@@ -436,9 +438,10 @@ bool GraphBox::operator==(const GraphBox& other) const
     const auto mark = [](const std::optional<PolicyMark>& of) {
         return of ? of->kind + of->reason.text() : std::string();
     };
-    return std::tie(kind, place, name, path, className, policy, hasOwnPolicy, compute, output, weights)
+    return std::tie(kind, place, name, path, className, policy, hasOwnPolicy, compute, computeThere, output,
+               weights)
         == std::tie(other.kind, other.place, other.name, other.path, other.className, other.policy,
-            other.hasOwnPolicy, other.compute, other.output, other.weights)
+            other.hasOwnPolicy, other.compute, other.computeThere, other.output, other.weights)
         && problem.has_value() == other.problem.has_value() && mark(problem) == mark(other.problem);
 }
 
@@ -448,6 +451,45 @@ ModelGraph modelGraph(const SessionSpec& session)
     if (!plan || plan->layers.empty())
         return {};
     return Builder(session, *plan).build();
+}
+
+void compareDtypes(ModelGraph& graph, const ModelGraph& other)
+{
+    const auto compare = [](GraphFlow& flow, const GraphFlow& there) {
+        flow.formatsThere = flow.formats == there.formats ? std::vector<std::string>() : there.formats;
+    };
+    const auto compareBoth = [&](std::optional<GraphFlow>& flow, const std::optional<GraphFlow>& there) {
+        if (flow && there)
+            compare(*flow, *there);
+    };
+    const auto keyOf = [](const GraphBox& box) { return std::tie(box.path, box.name); };
+    std::map<std::tuple<std::string, std::string>, std::size_t> boxThere;
+    for (std::size_t i = 0; i < other.boxes.size(); ++i)
+        boxThere.emplace(keyOf(other.boxes[i]), i);
+    constexpr std::size_t kNone = ~std::size_t{0};
+    std::vector<std::size_t> pairs; // of each box that in the other graph
+    for (GraphBox& box : graph.boxes) {
+        const auto found = boxThere.find(keyOf(box));
+        pairs.push_back(found == boxThere.end() ? kNone : found->second);
+        if (pairs.back() == kNone)
+            continue;
+        const GraphBox& there = other.boxes[pairs.back()];
+        box.computeThere = box.compute == there.compute ? std::string() : there.compute;
+        for (GraphWeight& weight : box.weights)
+            if (const auto same = std::ranges::find(there.weights, weight.name, &GraphWeight::name);
+                same != there.weights.end()) {
+                compare(weight.value, same->value);
+                compareBoth(weight.gradient, same->gradient);
+            }
+    }
+    std::map<std::pair<std::size_t, std::size_t>, const GraphEdge*> edgeThere;
+    for (const GraphEdge& edge : other.edges)
+        edgeThere.emplace(std::pair(edge.from, edge.to), &edge);
+    for (GraphEdge& edge : graph.edges)
+        if (const auto same = edgeThere.find({pairs[edge.from], pairs[edge.to]}); same != edgeThere.end()) {
+            compare(edge.forward, same->second->forward);
+            compareBoth(edge.gradient, same->second->gradient);
+        }
 }
 
 ShownGraph shownGraph(const ModelGraph& graph, const std::vector<std::size_t>& opened)

@@ -21,6 +21,7 @@ struct GraphFlow
     /// As it is sent, then after each cast; the last is what is computed with. Names of formats, "float16", or of what an override
     /// rounds to, "mxfp8".
     std::vector<std::string> formats;
+    std::vector<std::string> formatsThere = {}; ///< of compareDtypes(); empty: the same
 
     bool isCast() const { return formats.size() > 1; }
     bool operator==(const GraphFlow&) const = default;
@@ -49,6 +50,7 @@ struct GraphBox
     std::string policy; ///< its name; empty where there is none
     bool hasOwnPolicy = false;
     std::string compute; ///< format
+    std::string computeThere; ///< of compareDtypes(); empty: the same
     std::string output; ///< format
     std::optional<PolicyMark> problem;
     std::vector<GraphWeight> weights;
@@ -97,6 +99,9 @@ struct ModelGraph
 
 /// Empty where the model cannot be planned, which no document has.
 ModelGraph modelGraph(const SessionSpec& session);
+
+/// Writes the dtypes of the other graph into boxes and flows that both have, where they are others there.
+void compareDtypes(ModelGraph& graph, const ModelGraph& other);
 
 /// What is drawn: boxes and folds that are closed.
 struct ShownBox

@@ -1,38 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run as a grid: its layers over its steps, for one metric at a time; and several runs over their layers.
+// A run as a grid: its layers over its steps, for one metric at a time.
 #pragma once
 
-#include "app/session/kept/kept_runs.h"
-#include "ui/picture/models/grid_data.h"
+#include "ui/picture/models/grid_metric.h"
 #include "ui/tree/models/tensor_formats.h"
 
 #include <memory>
-#include <span>
 
 namespace ulpscope::ui {
-
-/// What a grid of a run can show of each layer: always the worst of its tensors.
-enum class GridMetric : std::uint8_t {
-    Flushed,
-    Lost,
-    Error, ///< against the reference; where there is none, of the step
-    LocalError,
-    Saturated,
-    Clipped, ///< elements beyond the limit of an operand's scale
-    Overflows,
-    AmaxShare, ///< largest magnitude, in those of the format or of the scale
-};
-
-struct GridMetricRow
-{
-    GridMetric metric = GridMetric::Flushed;
-    QString id; ///< "flushed"
-    QString title; ///< "Flushed (%)"
-    QString description;
-};
-
-/// Those that the run has recorded, in the enum's order.
-std::vector<GridMetricRow> gridMetrics(const RunHistory& run);
 
 /// Layers over steps. Grows with its run.
 class RunGrid
@@ -65,7 +40,6 @@ private:
     };
 
     void addRows();
-    void addSource(const RunHistory::NamedMetric& metric);
     std::optional<GridCell> cellOf(const Source& source, std::size_t point) const;
     void makeColumns();
     std::size_t take(Source& source);
@@ -80,9 +54,5 @@ private:
     std::size_t m_metrics = 0; ///< that the run had when the sources were found
     std::shared_ptr<const Birthplace> m_birth;
 };
-
-/// Runs over the layers that any of them has, each cell as the tree of layers tells the whole run: shares as the mean over the
-/// recorded steps up to a divergence, errors as they are in the end, counts as their sum.
-GridData gridOfRuns(std::span<const KeptRun* const> runs, GridMetric metric);
 
 } // namespace ulpscope::ui

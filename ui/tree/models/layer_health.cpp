@@ -34,7 +34,7 @@ double firstNonFinite(const Series& counts)
 
 bool isWithin(const std::string& path, const std::string& layerPath)
 {
-    return path == layerPath || path.starts_with(layerPath + '/');
+    return path.starts_with(layerPath) && (path.size() == layerPath.size() || path[layerPath.size()] == '/');
 }
 
 /// "kernel gradient", or "query / kernel gradient" of a layer inside.
@@ -83,11 +83,15 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath, std
     WorstShare flushed;
     WorstShare lost;
     QStringList output;
+    std::optional<PathId> path;
+    bool isInside = false; // the path, which many metrics have
     for (const RunHistory::NamedMetric& metric : run.metrics()) {
         const std::string& name = run.paths()[metric.path.index()];
-        const bool isOther = metric.role == TensorRole::Input || metric.role == TensorRole::OptimizerState
-            || std::ranges::find(kMetrics, metric.metric) == kMetrics.end();
-        if (isOther || !isWithin(name, layerPath))
+        if (path != metric.path)
+            isInside = isWithin(name, layerPath);
+        path = metric.path;
+        if (!isInside || metric.role == TensorRole::Input || metric.role == TensorRole::OptimizerState
+            || std::ranges::find(kMetrics, metric.metric) == kMetrics.end())
             continue;
         const Series& series = *run.series(metric.path, metric.role, metric.metric);
         const std::optional<Series::Point> point = series.newest(upTo);
