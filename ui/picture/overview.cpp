@@ -51,7 +51,7 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    layout->addWidget(m_model, 5);
+    layout->addWidget(m_model); // as high as its picture: what is left is the grids' and the plot's
     layout->addLayout(middle, 5);
     layout->addLayout(bottom, 4);
 
