@@ -55,10 +55,7 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     layout->addLayout(middle, 5);
     layout->addLayout(bottom, 4);
 
-    connect(m_model, &ModelPicture::tensorChosen, this, [this](const LayerTensor& tensor) {
-        choose(tensor);
-        emit layerChosen(tensor.path);
-    });
+    connect(m_model, &ModelPicture::tensorChosen, this, &Overview::take);
     connect(m_model, &ModelPicture::layerOpened, this, &Overview::layerOpened);
     connect(m_model, &ModelPicture::editRefused, this, &Overview::editRefused);
     connect(m_grid, &StepGrid::chosen, this,
@@ -66,10 +63,7 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     connect(m_field, &FieldPicture::opened, this, &Overview::dataOpened);
     connect(&shown, &ShownRun::replaced, this, &Overview::replaceRun);
     connect(&shown, &ShownRun::grew, this, &Overview::growRun);
-    connect(m_exponents, &ExponentPanel::chosen, this, [this](const LayerTensor& tensor) {
-        choose(tensor);
-        emit layerChosen(tensor.path);
-    });
+    connect(m_exponents, &ExponentPanel::chosen, this, &Overview::take);
     replaceRun();
 }
 
@@ -86,6 +80,13 @@ void Overview::choose(const LayerTensor& tensor)
     m_model->choose(tensor);
     m_grid->chooseLayer(tensor.path);
     m_exponents->choose(tensor);
+}
+
+void Overview::take(const LayerTensor& tensor)
+{
+    choose(tensor);
+    emit layerChosen(tensor.path);
+    emit tensorChosen(tensor);
 }
 
 void Overview::replaceRun()

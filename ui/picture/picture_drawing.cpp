@@ -31,6 +31,7 @@ constexpr double kLoss = 11; ///< and by how much wider one is that loses all
 constexpr double kTellFrom = 1; ///< percent: from here on a share is written
 constexpr double kReach = 5; ///< pixels around a line that belong to it
 constexpr double kCross = 4.5;
+constexpr double kLostRoom = 7; ///< lines that a pill is wide at least
 constexpr double kAlarmInk = 0.45; ///< of the red of what is lost
 
 /// What is written in a mark: of a format without a mark of its own, its name.
@@ -267,7 +268,8 @@ QRectF PictureDrawing::wellOf(std::size_t box) const
         if (!m_content.graph.boxes[i].weights.empty()) {
             const QRectF& place = m_places.boxes[box];
             const double height = 1.2 * m_line + 4;
-            return {place.left(), place.bottom() - height, place.width(), height};
+            const double wider = std::max(0.0, kLostRoom * m_line - place.width()) / 2; // "100 % lost" has room
+            return {place.left() - wider, place.bottom() - height, place.width() + 2 * wider, height};
         }
     return {};
 }
