@@ -38,7 +38,6 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     std::vector<PlotRow> rows = plotCatalog();
     std::erase_if(rows, [](const PlotRow& row) { return row.id != QLatin1String("loss"); });
     m_loss->setRows(std::move(rows));
-    m_loss->setMinimumHeight(96);
 
     auto* middle = new QHBoxLayout;
     middle->setSpacing(8);
