@@ -10759,6 +10759,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>Every term of its sum is 0; the one with the largest operand is followed. %1</source>
         <translation>Jeder Summand ist 0; gefolgt wird dem mit dem größten Operanden. %1</translation>
     </message>
+    <message>
+        <source>The loss weight multiplies this loss, and with it every gradient, by %1.</source>
+        <translation>Das Loss-Gewicht multipliziert diesen Loss und damit jeden Gradienten mit %1.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -20913,6 +20917,10 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>Next above</source>
         <translation>Nächster darüber</translation>
+    </message>
+    <message>
+        <source>smallest above zero %1, largest %2</source>
+        <translation>kleinste über null %1, größte %2</translation>
     </message>
 </context>
 <context>

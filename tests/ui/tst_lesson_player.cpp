@@ -1028,6 +1028,10 @@ void TestLessonPlayer::whatIsToBeChangedIsListed()
     const QString text = actionText(change);
     for (const char* setting : {"optimizer Adam", "learning rate 0.01", "dense_1: variable bfloat16"})
         QVERIFY2(text.contains(QString::fromLatin1(setting)), qPrintable(text));
+    change.kind = LessonAction::Kind::Set;
+    change.place = "learning-rate";
+    change.value = 1e5;
+    QVERIFY2(actionText(change).endsWith(QStringLiteral("to 100000")), qPrintable(actionText(change)));
 }
 
 void TestLessonPlayer::whatIsMetEarlyIsTicked()

@@ -77,7 +77,7 @@ private slots:
         QVERIFY(text().contains(QStringLiteral("Loss weight")));
         QTest::keyClick(&view, Qt::Key_N); // does it
         QTRY_VERIFY_WITH_TIMEOUT(player.phase() == LessonPhase::See, kTrainedMs);
-        QVERIFY2(text().contains(QStringLiteral("87 %")), qPrintable(text()));
+        QVERIFY2(text().contains(QStringLiteral("57 %")), qPrintable(text()));
         QCOMPARE(view.guesses().guesses().size(), std::size_t(2)); // still there
         QVERIFY2(said().contains(QStringLiteral("of 3 right")), qPrintable(said()));
         QTest::keyClick(&view, Qt::Key_N);
@@ -85,6 +85,8 @@ private slots:
         QTest::keyClick(&view, Qt::Key_N);
         QCOMPARE(player.page(), std::size_t(1));
         QVERIFY(view.guesses().guesses().empty());
+        QVERIFY2(text().contains(QStringLiteral("shows what was lost")), qPrintable(text()));
+        QCOMPARE(view.plot().plots(), QStringList{QStringLiteral("flushed")}); // the error's is the answer
         QTest::keyClick(&view, Qt::Key_P);
         QCOMPARE(player.page(), std::size_t(0));
 

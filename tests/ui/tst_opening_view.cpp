@@ -120,6 +120,7 @@ private slots:
     void fewControlsAndWordsAndMostlyPictures_data();
     void fewControlsAndWordsAndMostlyPictures();
     void aClickOnALayerIsAboutItEverywhere();
+    void plotsAreNotCutBelowALargeModel();
     void theDiagnosisAsksAboutThePicturesTensor();
     void theMenuOfABoxHasTheTreesActions();
     void formsOpenAndCloseByKeys();
@@ -193,6 +194,23 @@ void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
     view->setCurrentIndex(view->model()->index(3, 0));
     emit overview->layerChosen(m_window->shownRun().run()->paths().front());
     QVERIFY(view->currentIndex().row() != 3);
+}
+
+/// A model in two rows takes none of it.
+void TestOpeningView::plotsAreNotCutBelowALargeModel()
+{
+    openFirstView({1024, 768});
+    openScene("layer-normalization");
+    auto* overview = child<Overview>("overview");
+    const int line = overview->fontMetrics().height();
+    QVERIFY(child<QWidget>("overviewExponentPanel")->height() >= 11 * line);
+    const auto* loss = overview->lossPlot().findChild<QCustomPlot*>();
+    QVERIFY(loss->mapTo(&overview->lossPlot(), QPoint(0, loss->height())).y() <= overview->lossPlot().height());
+    QVERIFY(loss->height() >= loss->minimumHeight());
+    auto* layers = child<QTreeView>("layerView");
+    QVERIFY(layers->columnViewportPosition(LayerTreeModel::FlushedColumn)
+            + layers->columnWidth(LayerTreeModel::FlushedColumn)
+        <= layers->viewport()->width());
 }
 
 void TestOpeningView::theDiagnosisAsksAboutThePicturesTensor()

@@ -20,6 +20,12 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kExponentLines = 11; ///< of text: less, and the names of a format's limits lie on each other
+
+} // namespace
+
 Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_shown(shown)
@@ -38,6 +44,7 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     std::vector<PlotRow> rows = plotCatalog();
     std::erase_if(rows, [](const PlotRow& row) { return row.id != QLatin1String("loss"); });
     m_loss->setRows(std::move(rows));
+    m_exponents->setMinimumHeight(kExponentLines * fontMetrics().height());
 
     auto* middle = new QHBoxLayout;
     middle->setSpacing(8);

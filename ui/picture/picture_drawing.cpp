@@ -31,7 +31,7 @@ constexpr double kLoss = 11; ///< and by how much wider one is that loses all
 constexpr double kTellFrom = 1; ///< percent: from here on a share is written
 constexpr double kReach = 5; ///< pixels around a line that belong to it
 constexpr double kCross = 4.5;
-constexpr double kLostRoom = 8; ///< lines that a pill is wide at least
+constexpr double kLostRoom = 8.5; ///< lines that a pill is wide at least
 constexpr double kAlarmInk = 0.45; ///< of the red of what is lost
 
 /// What is written in a mark: of a format without a mark of its own, its name.
