@@ -7200,8 +7200,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Lernrate 0,2: es lernt trotzdem</translation>
     </message>
     <message>
-        <source>float16: two in three are lost</source>
-        <translation>float16: zwei von drei gehen verloren</translation>
+        <source>Stochastic rounding: most are lost, it learns</source>
+        <translation>Stochastische Rundung: die meisten gehen verloren, es lernt</translation>
     </message>
     <message>
         <source>exact</source>

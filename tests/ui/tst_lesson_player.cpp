@@ -100,12 +100,14 @@ private slots:
     void whatIsToBeChangedIsListed();
     void whatIsMetEarlyIsTicked();
     void aCheckOfARunWantsTheRun();
+    void theKeysComeBackFromATabThatWasOpened();
     void tabGoesThroughTheQuestion();
     void aVerdictLeadsToItsLesson();
     void everyLinkHasItsLesson();
     void whatIsNoLessonIsSaid();
     void roomIsLeftForThePlots();
     void aPointedModelTakesNoWidthFromANarrowWindow();
+    void aLessonThatBeginsAtTheModelLeavesThePageItsWidth();
     void whatComesByItselfIsDone();
     void aVerdictIsOfTheAnswerBesideIt();
     void aNanIsAnAnswerToo();
@@ -1137,6 +1139,21 @@ void TestLessonPlayer::theKeysStayInTheQuestion()
     QCOMPARE(QApplication::focusWidget(), child<QLineEdit>("lessonField"));
 }
 
+/// The page went on while its tab was opening, and the keys were left in the tab.
+void TestLessonPlayer::theKeysComeBackFromATabThatWasOpened()
+{
+    QVERIFY(begin(QStringLiteral("11")));
+    player().skip();
+    waitUntilIdle();
+    child<QPushButton>("lessonNextButton")->setFocus();
+    press("lessonNextButton");
+    give(Answer(std::size_t(1)));
+    QTRY_COMPARE(QApplication::focusWidget(), child<QPushButton>("lessonDoIt"));
+    press("lessonDoIt"); // opens the number lab
+    QTRY_COMPARE(player().phase(), LessonPhase::Read);
+    QTRY_COMPARE(QApplication::focusWidget(), child<QPushButton>("lessonNextButton"));
+}
+
 void TestLessonPlayer::tabGoesThroughTheQuestion()
 {
     QVERIFY(begin(QStringLiteral("1")));
@@ -1255,6 +1272,20 @@ void TestLessonPlayer::aPointedModelTakesNoWidthFromANarrowWindow()
     QCOMPARE(m_window->dockWidgetArea(dock), Qt::LeftDockWidgetArea);
     child<QAction>("smallerText")->trigger();
     child<QAction>("smallerText")->trigger();
+}
+
+/// Where its first page is about the tree, the page beside it was a strip.
+void TestLessonPlayer::aLessonThatBeginsAtTheModelLeavesThePageItsWidth()
+{
+    m_window->resize(1024, 768);
+    QVERIFY(begin(QStringLiteral("9")));
+    waitUntilIdle();
+    auto* dock = child<QDockWidget>("modelDock");
+    QVERIFY(dock->isVisible());
+    QTRY_COMPARE(m_window->dockWidgetArea(dock), Qt::BottomDockWidgetArea);
+    player().leave();
+    QTRY_COMPARE(m_window->dockWidgetArea(dock), Qt::LeftDockWidgetArea);
+    QVERIFY(dock->isVisible());
 }
 
 /// A layer that inherits mixed_float16 is set to it.

@@ -6,6 +6,7 @@
 #include "ui/look/tabs.h"
 #include "ui/picture/model_picture.h"
 #include "ui/picture/overview.h"
+#include "ui/training/stacked_plot.h"
 #include "ui/training/step_slider.h"
 #include "ui/training/training_view.h"
 #include "ui/tree/models/layer_tree_model.h"
