@@ -7252,8 +7252,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Lernrate 0,2: es lernt trotzdem</translation>
     </message>
     <message>
-        <source>float16: two in three are lost</source>
-        <translation>float16: zwei von drei gehen verloren</translation>
+        <source>Stochastic rounding: most are lost, it learns</source>
+        <translation>Stochastische Rundung: die meisten gehen verloren, es lernt</translation>
     </message>
     <message>
         <source>exact</source>
@@ -10806,6 +10806,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Every term of its sum is 0; the one with the largest operand is followed. %1</source>
         <translation>Jeder Summand ist 0; gefolgt wird dem mit dem größten Operanden. %1</translation>
+    </message>
+    <message>
+        <source>The loss weight multiplies this loss, and with it every gradient, by %1.</source>
+        <translation>Das Loss-Gewicht multipliziert diesen Loss und damit jeden Gradienten mit %1.</translation>
     </message>
 </context>
 <context>
@@ -20981,6 +20985,10 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>Next above</source>
         <translation>Nächster darüber</translation>
+    </message>
+    <message>
+        <source>smallest above zero %1, largest %2</source>
+        <translation>kleinste über null %1, größte %2</translation>
     </message>
 </context>
 <context>

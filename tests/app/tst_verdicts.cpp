@@ -518,7 +518,12 @@ void TestVerdicts::theReasonFitsTheSession()
     facts.flush(50);
     QVERIFY(
         !why("float8_from_mixed_bfloat16", kNone).contains(QStringLiteral("float16's smallest value is 6")));
-    QVERIFY(why("mixed_float16", kNone).contains(QStringLiteral("float16's smallest value is 6.0e-08")));
+    const QString flushed = why("mixed_float16", kNone);
+    QVERIFY(flushed.contains(QStringLiteral("float16's smallest value is 6.0e-08")));
+    QVERIFY2(!flushed.contains(QStringLiteral("loss weight")), qPrintable(flushed));
+    SessionSpec light = circle("mixed_float16", kNone);
+    light.training.lossWeight = 1e-5; // makes them small
+    QVERIFY(judge(light, facts).whyText().find("every gradient, by 1.0e-05") != std::string::npos);
 }
 
 void TestVerdicts::oneNumberReadsTheSameEverywhere()

@@ -164,6 +164,9 @@ void TestNumberLab::opensWithANumberInSeveralFormats()
     QCOMPARE(row("float8_e5m2").stored, 0.09375);
     QCOMPARE(table->model()->index(2, StoredTableModel::StoredColumn).data().toString(),
         QStringLiteral("0.09997558594"));
+    const QString tip = table->model()->index(2, 0).data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(QStringLiteral("smallest above zero 5.96")) && tip.contains(QStringLiteral("largest 65504")),
+        qPrintable(tip));
     QVERIFY(child<QLabel>("numberMessage")
                 ->toolTip()
                 .contains(QStringLiteral("0.1000000000000000055511151231257827021181583404541015625")));

@@ -2,9 +2,11 @@
 // The first view: few controls, few words, and pictures on most of the window. Counted over the accessibility tree, as a screen
 // reader meets it.
 #include "tests/ui/window_test.h"
+#include "ui/look/qcp.h"
 #include "ui/look/tabs.h"
 #include "ui/picture/model_picture.h"
 #include "ui/picture/overview.h"
+#include "ui/training/stacked_plot.h"
 #include "ui/training/step_slider.h"
 #include "ui/training/training_view.h"
 #include "ui/tree/models/layer_tree_model.h"
@@ -21,6 +23,8 @@
 #include <QTabWidget>
 #include <QTimer>
 #include <QTreeView>
+
+#include <algorithm>
 
 namespace ulpscope::ui {
 
@@ -117,6 +121,8 @@ private slots:
     void fewControlsAndWordsAndMostlyPictures_data();
     void fewControlsAndWordsAndMostlyPictures();
     void aClickOnALayerIsAboutItEverywhere();
+    void plotsAreNotCutBelowALargeModel();
+    void theDiagnosisAsksAboutThePicturesTensor();
     void theMenuOfABoxHasTheTreesActions();
     void formsOpenAndCloseByKeys();
     void allPlotsAreAKeyAway();
@@ -143,6 +149,17 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
         QRect(m_window->mapToGlobal(QPoint()), m_window->size()), counted);
     const auto* page = child<QWidget>("trainingPage");
     QVERIFY2(page->height() <= page->parentWidget()->height(), "the first view scrolls");
+    const auto& model = child<Overview>("overview")->modelPicture();
+    QVERIFY(model.height() <= std::max(model.sizeHint().height(), model.minimumSizeHint().height()));
+    int labels = 0;
+    for (auto* plot : child<QWidget>("overviewExponentPanel")->findChildren<QCustomPlot*>())
+        for (int i = 0; i < plot->itemCount(); ++i)
+            if (auto* label = qobject_cast<QCPItemText*>(plot->item(i))) {
+                const QRectF place(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition());
+                QVERIFY2(plot->axisRect()->rect().top() <= place.top(), qPrintable(label->text()));
+                ++labels;
+            }
+    QCOMPARE(labels, 3); // of float16's limits, each whole
     int pictures = 0;
     for (const char* name :
         {"modelPicture", "stepGrid", "overviewExponentPanel", "overviewLoss", "fieldPicture"}) {
@@ -178,6 +195,41 @@ void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
     view->setCurrentIndex(view->model()->index(3, 0));
     emit overview->layerChosen(m_window->shownRun().run()->paths().front());
     QVERIFY(view->currentIndex().row() != 3);
+}
+
+/// A model in two rows takes none of it.
+void TestOpeningView::plotsAreNotCutBelowALargeModel()
+{
+    openFirstView({1024, 768});
+    openScene("layer-normalization");
+    auto* overview = child<Overview>("overview");
+    const int line = overview->fontMetrics().height();
+    QVERIFY(child<QWidget>("overviewExponentPanel")->height() >= 11 * line);
+    const auto* loss = overview->lossPlot().findChild<QCustomPlot*>();
+    QVERIFY(loss->mapTo(&overview->lossPlot(), QPoint(0, loss->height())).y() <= overview->lossPlot().height());
+    QVERIFY(loss->height() >= loss->minimumHeight());
+    auto* layers = child<QTreeView>("layerView");
+    QVERIFY(layers->columnViewportPosition(LayerTreeModel::FlushedColumn)
+            + layers->columnWidth(LayerTreeModel::FlushedColumn)
+        <= layers->viewport()->width());
+}
+
+void TestOpeningView::theDiagnosisAsksAboutThePicturesTensor()
+{
+    openFirstView({1280, 900});
+    openScene("circle");
+    const auto& picture = child<Overview>("overview")->modelPicture();
+    const PictureDrawing& drawing = picture.drawing();
+    const auto weights = std::ranges::find(drawing.items(), PictureItem::Kind::Weights, &PictureItem::kind);
+    QVERIFY(weights != drawing.items().end());
+    emit child<Overview>("overview")->modelPicture().tensorChosen(*drawing.tensorOf(*weights));
+    auto* tensor = child<QComboBox>("lossTensor");
+    QTest::keyClick(m_window.get(), Qt::Key_5, Qt::AltModifier);
+    QTRY_VERIFY(tensor->isVisible());
+    QCOMPARE(tensor->currentText(), QStringLiteral("dense_1 / kernel"));
+    auto* layers = child<QTreeView>("layerView");
+    layers->setCurrentIndex(layers->model()->index(3, 0)); // another layer's of that role
+    QCOMPARE(tensor->currentText(), QStringLiteral("logits / kernel"));
 }
 
 void TestOpeningView::theMenuOfABoxHasTheTreesActions()

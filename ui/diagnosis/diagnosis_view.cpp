@@ -2,6 +2,7 @@
 #include "ui/diagnosis/diagnosis_view.h"
 
 #include "app/session/session_runner.h"
+#include "engine/train/lane_tensors.h"
 #include "ui/diagnosis/blame_panel.h"
 #include "ui/diagnosis/cost_panel.h"
 #include "ui/diagnosis/exponent_panel.h"
@@ -122,6 +123,15 @@ void DiagnosisView::followLayer(const std::string& path)
 {
     m_loss->followLayer(path);
     m_exponents->followLayer(path);
+}
+
+void DiagnosisView::choose(const LayerTensor& tensor)
+{
+    const std::vector<std::string>& paths = m_shown.run()->paths();
+    const auto path = std::ranges::find(paths, tensor.path);
+    if (path != paths.end())
+        m_loss->choose(tensorNameOf(paths, PathId(std::size_t(path - paths.begin())), tensor.role));
+    m_exponents->choose(tensor);
 }
 
 void DiagnosisView::showBirth()

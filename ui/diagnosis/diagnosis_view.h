@@ -7,6 +7,7 @@
 #include "app/session/shown_run.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/training/models/run_place.h"
+#include "ui/tree/models/layer_tensor.h"
 
 #include <QWidget>
 
@@ -36,6 +37,8 @@ public:
 
     /// Shows tensors of that layer, a path of the run, in the same roles as before where it has them.
     void followLayer(const std::string& path);
+    /// Shows that tensor, as in the pictures.
+    void choose(const LayerTensor& tensor);
     /// Ready for the keyboard, and in sight.
     void focusBlame();
     void focusCosts();

@@ -195,11 +195,9 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
         if (m_map.format) {
             const QString name
                 = QString::fromUtf8(m_map.format->name.data(), qsizetype(m_map.format->name.size()));
-            addLine(theme, &ExponentMap::largest, tr("largest %1").arg(name), Qt::SolidLine, true);
-            addLine(theme, &ExponentMap::smallestNormal, tr("below: %1 subnormal").arg(name), Qt::DashLine,
-                false);
-            addLine(
-                theme, &ExponentMap::smallestSubnormal, tr("below: 0 in %1").arg(name), Qt::SolidLine, false);
+            addLine(theme, &ExponentMap::largest, tr("largest %1").arg(name), Qt::SolidLine);
+            addLine(theme, &ExponentMap::smallestNormal, tr("below: %1 subnormal").arg(name), Qt::DashLine);
+            addLine(theme, &ExponentMap::smallestSubnormal, tr("below: 0 in %1").arg(name), Qt::SolidLine);
         }
     }
     setAxes();
@@ -207,7 +205,7 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
 }
 
 void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const,
-    const QString& text, Qt::PenStyle style, bool isAbove)
+    const QString& text, Qt::PenStyle style)
 {
     QVector<double> steps, values;
     for (std::size_t i = 0; i < m_map.columns.size(); ++i) {
@@ -224,7 +222,7 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->setText(text);
     label->setColor(theme.foreground);
     label->setFont(font());
-    label->setPositionAlignment(Qt::AlignRight | (isAbove ? Qt::AlignBottom : Qt::AlignTop));
+    label->setPositionAlignment(Qt::AlignRight | Qt::AlignTop); // above the largest the plot may end
     label->setPadding(QMargins(4, 0, 4, 0));
     label->setSelectable(false);
     label->position->setTypeX(QCPItemPosition::ptAxisRectRatio); // in sight, wherever one has zoomed to

@@ -53,7 +53,7 @@ protected:
 private:
     void rebuild(const PlotTheme& theme);
     void addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const, const QString& text,
-        Qt::PenStyle style, bool isAbove);
+        Qt::PenStyle style);
     void addSeparator(const PlotTheme& theme, double value);
     /// Computes where the rows are drawn.
     void layOut();

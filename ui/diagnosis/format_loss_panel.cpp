@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -156,7 +157,7 @@ void FormatLossPanel::list()
     const bool isReadable = m_runner.hasTensorsOf(run);
     if (!isReadable && m_runner.isTraining() && !m_tensors.empty())
         return; // what is shown stays until the next run does
-    const QString before = m_tensor->currentText();
+    const QString before = m_wanted.isEmpty() ? m_tensor->currentText() : std::exchange(m_wanted, {});
     m_tensors = isReadable ? run->tensors() : std::vector<TensorName>();
     m_tensor->clear();
     int gradient = 0; // what is lost first
@@ -209,8 +210,16 @@ bool FormatLossPanel::asksRecipes() const
     return m_kind->currentIndex() == 1;
 }
 
+void FormatLossPanel::choose(const TensorName& tensor)
+{
+    m_wanted = tensorText(tensor);
+    if (isVisible())
+        list();
+}
+
 void FormatLossPanel::followLayer(const std::string& path)
 {
+    m_wanted.clear();
     std::vector<LayerTensor> tensors;
     for (const TensorName& tensor : m_tensors)
         tensors.push_back({tensor.layer, tensor.role});

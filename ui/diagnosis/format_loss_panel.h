@@ -28,6 +28,8 @@ public:
 
     /// Chooses a tensor of that layer, of the same role as before if it has one.
     void followLayer(const std::string& path);
+    /// Chooses that tensor, once the run has it.
+    void choose(const TensorName& tensor);
 
     bool isIdle() const { return !m_aside->isBusy(); }
 
@@ -52,6 +54,7 @@ private:
     MetricTableModel* m_model;
     MetricView* m_view;
     QComboBox* m_tensor;
+    QString m_wanted; ///< in the list, when it is filled next
     QComboBox* m_kind; ///< formats or recipes
     QPushButton* m_again;
     QLabel* m_message;

@@ -110,8 +110,9 @@ constexpr std::array kRungNames{QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "R
 QString actionText(const LessonAction& action)
 {
     const QString layer = toQt(action.layer);
-    const bool isNumber = std::holds_alternative<double>(action.value) || action.place == "number-lab.value";
-    const QString value = isNumber ? localNumber(toQt(toText(action.value))) : toQt(toText(action.value));
+    const auto* number = std::get_if<double>(&action.value);
+    const QString text = toQt(number != nullptr ? readableText(*number) : toText(action.value)); // 100000, not 1e+05
+    const QString value = number != nullptr || action.place == "number-lab.value" ? localNumber(text) : text;
     switch (action.kind) {
     case ActionKind::Set:
         if (action.place == "number-lab.format")

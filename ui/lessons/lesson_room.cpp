@@ -294,12 +294,11 @@ bool LessonRoom::play(const QString& name, const Lesson& lesson, bool resumes)
 
 void LessonRoom::shareRoom()
 {
-    const bool isPlaying = m_player.lesson() != nullptr;
-    const bool isNarrow = m_parts.window.width() < kNarrowWindow;
+    const bool isTight = m_player.lesson() != nullptr && m_parts.window.width() < kNarrowWindow;
     const QWidget* pointed = m_pointer->place().widget;
     const bool isWanted = pointed != nullptr && m_parts.modelDock.isAncestorOf(pointed);
-    if (isPlaying && isNarrow && !isWanted) {
-        m_isModelAside = m_isModelAside || m_parts.modelDock.isVisible();
+    m_isModelAside = m_isModelAside || (isTight && m_parts.modelDock.isVisible());
+    if (isTight && !isWanted) {
         const QWidget* focus = QApplication::focusWidget();
         const bool hadFocus = focus != nullptr && m_parts.modelDock.isAncestorOf(focus);
         m_parts.modelDock.hide();
@@ -307,9 +306,9 @@ void LessonRoom::shareRoom()
         if (hadFocus) // else the next field of the window takes what is typed
             m_page->focusPage();
     } else if (m_isModelAside) {
-        placeModel(isPlaying && isNarrow);
+        placeModel(isTight);
         m_parts.modelDock.show();
-        m_isModelAside = isPlaying && isNarrow;
+        m_isModelAside = isTight;
     }
 }
 

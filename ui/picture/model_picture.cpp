@@ -56,6 +56,7 @@ ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* p
     installPictureAccess();
     describe(this, {.name = "modelPicture", .terms = "model layer dtype_policy", .guide = "window#model"},
         tr("Picture of the model"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     m_export->setIcon(glyphIcon(Glyph::Export));
     m_difference->setCheckable(true);
     m_difference->setEnabled(false);

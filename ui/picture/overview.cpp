@@ -20,6 +20,12 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kExponentLines = 11; ///< of text: less, and the names of a format's limits lie on each other
+
+} // namespace
+
 Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_shown(shown)
@@ -38,7 +44,7 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     std::vector<PlotRow> rows = plotCatalog();
     std::erase_if(rows, [](const PlotRow& row) { return row.id != QLatin1String("loss"); });
     m_loss->setRows(std::move(rows));
-    m_loss->setMinimumHeight(96);
+    m_exponents->setMinimumHeight(kExponentLines * fontMetrics().height());
 
     auto* middle = new QHBoxLayout;
     middle->setSpacing(8);
@@ -51,14 +57,11 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    layout->addWidget(m_model); // as high as it is: what else there is the numbers have
+    layout->addWidget(m_model); // as high as its picture: what is left is the grids' and the plot's
     layout->addLayout(middle, 5);
     layout->addLayout(bottom, 4);
 
-    connect(m_model, &ModelPicture::tensorChosen, this, [this](const LayerTensor& tensor) {
-        choose(tensor);
-        emit layerChosen(tensor.path);
-    });
+    connect(m_model, &ModelPicture::tensorChosen, this, &Overview::take);
     connect(m_model, &ModelPicture::layerOpened, this, &Overview::layerOpened);
     connect(m_model, &ModelPicture::editRefused, this, &Overview::editRefused);
     connect(m_grid, &StepGrid::chosen, this,
@@ -66,10 +69,7 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     connect(m_field, &FieldPicture::opened, this, &Overview::dataOpened);
     connect(&shown, &ShownRun::replaced, this, &Overview::replaceRun);
     connect(&shown, &ShownRun::grew, this, &Overview::growRun);
-    connect(m_exponents, &ExponentPanel::chosen, this, [this](const LayerTensor& tensor) {
-        choose(tensor);
-        emit layerChosen(tensor.path);
-    });
+    connect(m_exponents, &ExponentPanel::chosen, this, &Overview::take);
     replaceRun();
 }
 
@@ -86,6 +86,13 @@ void Overview::choose(const LayerTensor& tensor)
     m_model->choose(tensor);
     m_grid->chooseLayer(tensor.path);
     m_exponents->choose(tensor);
+}
+
+void Overview::take(const LayerTensor& tensor)
+{
+    choose(tensor);
+    emit layerChosen(tensor.path);
+    emit tensorChosen(tensor);
 }
 
 void Overview::replaceRun()

@@ -39,6 +39,8 @@ public:
 signals:
     /// A click in a picture was about that layer: its path in the run.
     void layerChosen(const std::string& path);
+    /// Which of that layer's tensors, after layerChosen().
+    void tensorChosen(const ulpscope::ui::LayerTensor& tensor);
     /// A layer's forms are wanted.
     void layerOpened(const std::string& path);
     void editRefused(const QString& message);
@@ -49,6 +51,7 @@ signals:
 
 private:
     void choose(const LayerTensor& tensor);
+    void take(const LayerTensor& tensor);
     void replaceRun();
     void growRun();
     void openTensor();

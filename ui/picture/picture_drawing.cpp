@@ -23,6 +23,7 @@ constexpr double kTightBox = 84; ///< where that saves a row
 constexpr double kAroundMark = 15; ///< of a flow: its arrow, and a cross
 constexpr double kTellFrom = 1; ///< percent: from here on a share is written
 constexpr double kReach = 5; ///< pixels around a line that belong to it
+constexpr double kLostRoom = 8.5; ///< lines that a pill is wide at least
 
 QString formatsText(const std::vector<std::string>& formats)
 {
@@ -256,7 +257,8 @@ QRectF PictureDrawing::wellOf(std::size_t box) const
         if (!m_content.graph.boxes[i].weights.empty()) {
             const QRectF& place = m_places.boxes[box];
             const double height = 1.2 * m_line + 4;
-            return {place.left(), place.bottom() - height, place.width(), height};
+            const double wider = std::max(0.0, kLostRoom * m_line - place.width()) / 2; // "100 % lost" has room
+            return {place.left() - wider, place.bottom() - height, place.width() + 2 * wider, height};
         }
     return {};
 }

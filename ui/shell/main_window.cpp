@@ -619,6 +619,7 @@ void MainWindow::connectModel()
     connect(m_modelPanel, &ModelPanel::layerSelected, m_overview, &Overview::followLayer);
     m_overview->modelPicture().setLayerActions(m_modelPanel->setPolicyMenu(), m_modelPanel->layerActions());
     connect(m_overview, &Overview::layerChosen, m_modelPanel, &ModelPanel::selectLayer);
+    connect(m_overview, &Overview::tensorChosen, m_diagnosis, &DiagnosisView::choose);
     connect(m_overview, &Overview::layerOpened, m_modelPanel, [this](const std::string& path) {
         m_modelDock->show();
         m_modelPanel->selectLayer(path);

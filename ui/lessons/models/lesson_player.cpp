@@ -438,7 +438,9 @@ void LessonPlayer::perform(const LessonAction& action)
         m_hands.pickLayer(action.layer);
         break;
     case Kind::Open:
+        m_isOpening = true; // the page is as it was until the tab has given the keys back
         m_hands.openTab(*place);
+        m_isOpening = false;
         break;
     case Kind::Step:
         m_world.shown.step().pin(action.steps);
@@ -527,7 +529,7 @@ const LessonAction* LessonPlayer::nextAction() const
 void LessonPlayer::look()
 {
     m_later.stop();
-    if (!m_lesson)
+    if (!m_lesson || m_isOpening)
         return;
     if (phase() == LessonPhase::Do)
         advance();

@@ -170,6 +170,7 @@ private:
     std::int64_t m_stepsBefore = 0; ///< of the run, where the action that is to be done began
     static constexpr std::size_t kNoAction = SIZE_MAX;
     bool m_isDoing = false; ///< in the learner's place
+    bool m_isOpening = false; ///< a tab
     std::size_t m_performed = kNoAction; ///< was done in the learner's place last
     int m_rung = -1;
     int m_homeIndex = -1; ///< of the undo stack, where the session was the lesson's

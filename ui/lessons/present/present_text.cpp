@@ -41,7 +41,8 @@ QString rightText(const Question& question)
 QString stepText(const LessonPlayer& player, const LessonStep& step)
 {
     const LessonPhase phase = player.phase();
-    QString text = phase < LessonPhase::See ? toQt(step.say) + kParagraph : QString();
+    const bool isAsked = phase < LessonPhase::See || (!step.predict && phase == LessonPhase::See);
+    QString text = isAsked ? toQt(step.say) + kParagraph : QString();
     if (phase == LessonPhase::Ask)
         return step.predict ? text + questionText(*step.predict) : text;
     if (phase == LessonPhase::Do) {
@@ -160,7 +161,10 @@ QString presentSight(const LessonPlayer& player)
         return otherwise;
     QStringList places;
     if (const LessonStep* step = player.step()) {
-        if (!step->expect.empty())
+        const LessonPhase phase = player.phase();
+        if (step->observe && phase >= LessonPhase::See)
+            places += toQt(step->observe->pointAt.place);
+        if (!step->expect.empty() && (step->predict || phase == LessonPhase::Read)) // else it may be the answer
             places += plotOf(step->expect.front());
         if (step->predict)
             places += toQt(step->predict->place);

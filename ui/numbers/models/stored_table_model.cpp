@@ -65,7 +65,10 @@ QString storedExplanation(const StoredNumber& number)
         lines << StoredTableModel::tr("next below %1, next above %2")
                      .arg(localNumber(toQt(readableText(number.below))),
                          localNumber(toQt(readableText(number.above))));
-    lines << StoredTableModel::tr("source: %1").arg(toQt(format.source));
+    lines << StoredTableModel::tr("smallest above zero %1, largest %2")
+                 .arg(localNumber(toQt(readableText(format.minSubnormal()))),
+                     localNumber(toQt(readableText(format.maxFinite()))))
+          << StoredTableModel::tr("source: %1").arg(toQt(format.source));
     return lines.join(QLatin1Char('\n'));
 }
 
