@@ -6,7 +6,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/stored_values.h"
 #include "app/io/tensors/tensor_reference.h"
-#include "app/judge/arithmetic/value_summary.h"
+#include "app/judge/arithmetic/array_difference.h"
 #include "app/judge/arithmetic/would_lose.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"

@@ -2,13 +2,13 @@
 #include "ui/files/exponent_bar_plot.h"
 
 #include "engine/session/session_formats.h"
+#include "ui/look/axis_ticks.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
-#include "ui/look/whole_ticks.h"
 
 #include <QEvent>
 #include <QKeyEvent>

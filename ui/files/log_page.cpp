@@ -4,13 +4,13 @@
 #include "app/judge/logs/log_place.h"
 #include "ui/files/models/log_lines_model.h"
 #include "ui/look/boxes.h"
+#include "ui/look/buttons.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
-#include "ui/look/link_button.h"
+#include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/look/tinted_frame.h"
-#include "ui/look/turning_splitter.h"
+#include "ui/look/turning.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QFontDatabase>

@@ -5,8 +5,6 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace ulpscope::ui {

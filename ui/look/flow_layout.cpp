@@ -2,7 +2,6 @@
 #include "ui/look/flow_layout.h"
 
 #include <QHBoxLayout>
-#include <QWidget>
 
 #include <algorithm>
 

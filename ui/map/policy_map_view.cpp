@@ -5,7 +5,7 @@
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/theme.h"
-#include "ui/look/turning_splitter.h"
+#include "ui/look/turning.h"
 #include "ui/map/map_key_list.h"
 #include "ui/map/map_layer_list.h"
 #include "ui/map/models/surprises.h"

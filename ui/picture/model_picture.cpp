@@ -6,7 +6,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/plot_file.h"

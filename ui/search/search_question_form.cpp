@@ -4,7 +4,7 @@
 #include "engine/policy/dtype_policy.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"

@@ -3,7 +3,7 @@
 
 #include "engine/base/result.h"
 #include "engine/file/whole_file.h"
-#include "ui/guide/guide_style.h"
+#include "ui/guide/guide_page.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
@@ -14,7 +14,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/look/paged_document.h"
 #include "ui/look/theme.h"
-#include "ui/look/turning_box.h"
+#include "ui/look/turning.h"
 #include "ui/search/models/search_report.h"
 #include "ui/search/models/search_text.h"
 #include "ui/search/search_plot.h"

@@ -2,11 +2,11 @@
 #include "ui/tree/layer_policy_actions.h"
 
 #include "ui/look/action.h"
-#include "ui/look/cell_editing.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/policy_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/table_look.h"
 #include "ui/tree/layer_policy_delegate.h"
 #include "ui/tree/models/layer_edits.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tree/layer_policy_delegate.h"
 
-#include "ui/look/cell_delegate.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/policy_text.h"

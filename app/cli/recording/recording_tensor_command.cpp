@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/numbers/recipe_argument.h"
+#include "app/cli/numbers/number_arguments.h"
 #include "app/cli/recording/recording_argument.h"
 #include "app/cli/runs/loss_table.h"
 #include "app/cli/text_table.h"

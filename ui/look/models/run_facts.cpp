@@ -2,7 +2,7 @@
 #include "ui/look/models/run_facts.h"
 
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
 
 #include <QCoreApplication>
 

@@ -21,12 +21,6 @@ QString ulpsText(const StoredNumber& number)
     return std::isfinite(number.errorInUlps) ? numberText(number.errorInUlps) : QStringLiteral("–");
 }
 
-Qt::Alignment alignmentOf(int column)
-{
-    const bool isNumber = column == StoredTableModel::StoredColumn || column >= StoredTableModel::ErrorColumn;
-    return (isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
-}
-
 /// Number of decimal digits that tell neighbouring values of the format apart.
 int digitsOf(const Format& format)
 {
@@ -70,7 +64,25 @@ QString storedExplanation(const StoredNumber& number)
 }
 
 StoredTableModel::StoredTableModel(NumberLab& lab, QObject* parent)
-    : QAbstractTableModel(parent)
+    : ColumnsModel(
+        {{tr("Format"), tr("The number format. Delete removes a row."), kAtLeft},
+            {tr("Bits: sign, exponent, mantissa"),
+                tr("The code, highest bit first: sign, exponent, mantissa. Click a bit, or Space, to toggle it."),
+                kAtLeft},
+            {tr("Stored"), tr("The value that the format stores for the number"), kAtRight},
+            {tr("What happened"),
+                tr("What happened: exact, rounded, overflow, underflow; and what kind of value is stored"),
+                kAtLeft},
+            {tr("Error"), tr("Stored value less the number"), kAtRight},
+            {tr("in ulp"),
+                tr("The error in units in the last place: the distance between neighbours at the number. "
+                   "Rounding to nearest is off by at most half of one."),
+                kAtRight},
+            {tr("½ ulp"), tr("Half a unit in the last place: the largest error of rounding to nearest here"),
+                kAtRight},
+            {tr("Next below"), tr("The format's next smaller value"), kAtRight},
+            {tr("Next above"), tr("The format's next larger value"), kAtRight}},
+        parent)
     , m_lab(lab)
 {
     connect(&lab, &NumberLab::formatsChanged, this, [this] {
@@ -88,11 +100,6 @@ int StoredTableModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : int(m_lab.rows().size());
 }
 
-int StoredTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant StoredTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
@@ -101,7 +108,7 @@ QVariant StoredTableModel::data(const QModelIndex& index, int role) const
     if (role == Qt::ToolTipRole)
         return storedExplanation(number);
     if (role == Qt::TextAlignmentRole)
-        return int(alignmentOf(index.column()));
+        return alignmentOf(index.column());
     if (role == Qt::AccessibleTextRole && index.column() == BitsColumn)
         return toQt(hexCode(*number.format, number.code));
     if (role == Qt::DecorationRole && index.column() == FormatColumn)
@@ -129,46 +136,6 @@ QVariant StoredTableModel::data(const QModelIndex& index, int role) const
     case AboveColumn:
         return std::isnan(number.above) ? QStringLiteral("–")
                                         : shortNumber(number.above, digitsOf(*number.format));
-    default:
-        return {};
-    }
-}
-
-QVariant StoredTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(alignmentOf(section));
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-    case FormatColumn:
-        return isTip ? tr("The number format. Delete removes a row.") : tr("Format");
-    case BitsColumn:
-        return isTip
-            ? tr(
-                "The code, highest bit first: sign, exponent, mantissa. Click a bit, or Space, to toggle it.")
-            : tr("Bits: sign, exponent, mantissa");
-    case StoredColumn:
-        return isTip ? tr("The value that the format stores for the number") : tr("Stored");
-    case OutcomeColumn:
-        return isTip
-            ? tr("What happened: exact, rounded, overflow, underflow; and what kind of value is stored")
-            : tr("What happened");
-    case ErrorColumn:
-        return isTip ? tr("Stored value less the number") : tr("Error");
-    case UlpsColumn:
-        return isTip
-            ? tr("The error in units in the last place: the distance between neighbours at the number. "
-                 "Rounding to nearest is off by at most half of one.")
-            : tr("in ulp");
-    case HalfUlpColumn:
-        return isTip ? tr("Half a unit in the last place: the largest error of rounding to nearest here")
-                     : tr("½ ulp");
-    case BelowColumn:
-        return isTip ? tr("The format's next smaller value") : tr("Next below");
-    case AboveColumn:
-        return isTip ? tr("The format's next larger value") : tr("Next above");
     default:
         return {};
     }

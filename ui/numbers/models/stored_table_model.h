@@ -2,13 +2,12 @@
 // The number lab's table: one row a format, with what it stores and how far off that is.
 #pragma once
 
+#include "ui/look/models/table_models.h"
 #include "ui/numbers/models/number_lab.h"
-
-#include <QAbstractTableModel>
 
 namespace ulpscope::ui {
 
-class StoredTableModel : public QAbstractTableModel
+class StoredTableModel : public ColumnsModel
 {
     Q_OBJECT
 public:
@@ -29,9 +28,7 @@ public:
     explicit StoredTableModel(NumberLab& lab, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     NumberLab& m_lab;

@@ -4,7 +4,7 @@
 
 #include "app/session/kept/kept_runs.h"
 #include "ui/picture/models/grid_data.h"
-#include "ui/tree/models/tensor_formats.h"
+#include "ui/tree/models/layer_tensor.h"
 
 #include <memory>
 #include <span>

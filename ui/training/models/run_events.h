@@ -50,12 +50,12 @@ private:
 
     std::weak_ptr<const RunHistory> m_run;
     std::int64_t m_thinnings = 0;
-    std::size_t m_looked = 0; ///< so many of the run's records
-    std::int64_t m_lastStep = -1; ///< of the last of these
-    bool m_hadOverflow = false; ///< it
-    bool m_hadSaturation = false; ///< it
-    AmaxJumps m_amaxes; ///< up to it
-    bool m_hasFlushed = false; ///< any of them
+    std::size_t m_looked = 0; ///< number of the run's records that were looked at
+    std::int64_t m_lastStep = -1; ///< step of the last of them
+    bool m_hadOverflow = false; ///< whether that step had one
+    bool m_hadSaturation = false; ///< likewise
+    AmaxJumps m_amaxes; ///< up to that step
+    bool m_hasFlushed = false; ///< whether any step until then had flushed gradients
     bool m_hasLost = false;
     std::vector<RunEvent> m_events;
 };
