@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <QSettings>
 #include <QSocketNotifier>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <array>
@@ -159,6 +161,20 @@ void EndSignals::readSignal()
     unsigned char number = 0;
     if (::read(m_readEnd.get(), &number, 1) == 1)
         emit received(number);
+}
+
+bool wantsReducedMotion()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    for (const char* version : {"gtk-3.0", "gtk-4.0"}) {
+        const QSettings gtk(
+            QStringLiteral("%1/%2/settings.ini").arg(folder, QLatin1String(version)), QSettings::IniFormat);
+        const QString wanted = gtk.value(QStringLiteral("Settings/gtk-enable-animations")).toString();
+        if (wanted == QLatin1String("0") || wanted == QLatin1String("false"))
+            return true;
+    }
+    const QSettings kde(folder + QStringLiteral("/kdeglobals"), QSettings::IniFormat);
+    return kde.value(QStringLiteral("KDE/AnimationDurationFactor"), 1.0).toDouble() == 0;
 }
 
 } // namespace ulpscope

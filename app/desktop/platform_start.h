@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the window starts, and how signals end it.
+// How the window starts on its desktop, what that asks for, and how signals end it.
 #pragma once
 
 #include "engine/file/file_descriptor.h"
@@ -52,5 +52,9 @@ private:
     FileDescriptor m_readEnd;
     FileDescriptor m_writeEnd;
 };
+
+/// As GTK's settings.ini (gtk-enable-animations) or KDE's kdeglobals (AnimationDurationFactor) in the user's configuration have it;
+/// false where neither says so.
+bool wantsReducedMotion();
 
 } // namespace ulpscope

@@ -13,11 +13,11 @@ class QListView;
 
 namespace ulpscope::ui {
 
-// A table of test examples, the worst of this run first, with what both lanes say of each: for data that is no picture. Of a text
-// also how each lane writes on.
 class MetricTableModel;
 class MetricView;
 
+// A table of test examples, the worst of this run first, with what both lanes say of each: for data that is no picture. Of a text
+// also how each lane writes on.
 class ExamplePanel : public DataPanel
 {
     Q_OBJECT
@@ -40,10 +40,10 @@ private:
     MetricView* m_view;
 };
 
-// Images of the test data with their class and what both lanes say, the worst of this run first; all, or those alone of which the
-// lanes say different classes.
 class PictureListModel;
 
+// Images of the test data with their class and what both lanes say, the worst of this run first; all, or those alone of which the
+// lanes say different classes.
 // Paints an image with its class and what both lanes say below it, each with a sign for right or wrong, and a frame where they
 // say different classes.
 class PictureDelegate : public QStyledItemDelegate

@@ -18,10 +18,10 @@ class QTimer;
 
 namespace ulpscope::ui {
 
-// What the session costs under its policies: bytes by what they hold, multiply-adds by format. Counted anew after every
-// edit, without training.
 class MetricView;
 
+// What the session costs under its policies: bytes by what they hold, multiply-adds by format. Counted anew after every
+// edit, without training.
 class CostPanel : public QWidget
 {
     Q_OBJECT
@@ -45,8 +45,6 @@ private:
 };
 
 // In which steps operands saturate whose scales come from earlier steps; each row pins its step.
-class MetricView;
-
 class SaturationPanel : public QWidget
 {
     Q_OBJECT

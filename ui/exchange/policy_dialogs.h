@@ -15,9 +15,9 @@ class QTableView;
 
 namespace ulpscope::ui {
 
-// Shows what Keras JSON would change in the session, or where it is wrong, before anything is changed.
 class PolicyChangesModel;
 
+// Shows what Keras JSON would change in the session, or where it is wrong, before anything is changed.
 class PolicyImportDialog : public QDialog
 {
     Q_OBJECT
@@ -48,10 +48,10 @@ private:
     QPushButton* m_apply;
 };
 
-// Which layers take a quantized policy, which do not, and why: for the session's own policies, or for what
-// model.quantize(mode) would do.
 class QuantizationTableModel;
 
+// Which layers take a quantized policy, which do not, and why: for the session's own policies, or for what
+// model.quantize(mode) would do.
 class QuantizationDialog : public QDialog
 {
     Q_OBJECT

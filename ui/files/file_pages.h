@@ -15,14 +15,14 @@ class QTabWidget;
 
 namespace ulpscope::ui {
 
-// A recording of a real training: its tensors over steps, where it stopped being finite, which layers err by themselves, and what differs
-// from another one.
 class DifferencePanel;
 class LocalErrorsPanel;
 class OriginsPanel;
 class RecordingTensors;
 struct ShownRecording;
 
+// A recording of a real training: its tensors over steps, where it stopped being finite, which layers err by themselves, and what differs
+// from another one.
 class RecordingPage : public QWidget
 {
     Q_OBJECT
@@ -47,12 +47,12 @@ private:
     DifferencePanel* m_difference;
 };
 
-// A file of tensors: what is in it, searched by typing, and beside it the one that is chosen.
 class FormatGridPanel;
 class RecordedStepsPanel;
 class SearchedList;
 class TensorListModel;
 
+// A file of tensors: what is in it, searched by typing, and beside it the one that is chosen.
 class TensorFilePage : public QWidget
 {
     Q_OBJECT

@@ -46,9 +46,9 @@ private:
     QLabel* m_said;
 };
 
-// How the tensors of a recording are named: a pattern with places for the step, the layer and the role, tried at once on some of the names.
 class MetricView;
 
+// How the tensors of a recording are named: a pattern with places for the step, the layer and the role, tried at once on some of the names.
 class RecordingNamesDialog : public QDialog
 {
     Q_OBJECT

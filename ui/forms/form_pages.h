@@ -31,9 +31,9 @@ private:
     QVBoxLayout* m_forms;
 };
 
-// What the session trains on: a row of the dataset catalog and its parameters.
 class ComponentForm;
 
+// What the session trains on: a row of the dataset catalog and its parameters.
 class DataPage : public FormPage
 {
     Q_OBJECT
@@ -53,11 +53,10 @@ private:
     ComponentForm* m_data;
 };
 
-// How the session trains: steps, batch size, seed, loss and its weight, optimizer, loss scale with all its
-// parameters.
-class ComponentForm;
 class ParameterForm;
 
+// How the session trains: steps, batch size, seed, loss and its weight, optimizer, loss scale with all its
+// parameters.
 class TrainingPage : public FormPage
 {
     Q_OBJECT

@@ -3,7 +3,6 @@
 
 #include "ui/look/models/axis_powers.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include "ui/look/fields.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/place.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/models/stored_table_model.h"

@@ -5,7 +5,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 
 #include <QComboBox>
 #include <QEvent>

@@ -10,7 +10,6 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/markdown.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/paged_document.h"
 #include "ui/look/theme.h"

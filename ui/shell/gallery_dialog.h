@@ -42,8 +42,6 @@ private:
     QStandardItemModel* m_model;
 };
 
-class SceneCards;
-
 class GalleryDialog : public QDialog
 {
     Q_OBJECT

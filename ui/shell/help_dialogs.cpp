@@ -3,7 +3,7 @@
 
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/plot_library.h"
+#include "ui/look/plot_theme.h"
 #include "ui/shell/catalog_terms.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/step_slider.h"
 
-#include "app/desktop/reduced_motion.h"
+#include "app/desktop/platform_start.h"
 
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"

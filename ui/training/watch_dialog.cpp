@@ -6,7 +6,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/training/models/watch_curve.h"
 #include "ui/tree/models/layer_tensor.h"

@@ -20,7 +20,6 @@
 #include "ui/tree/layer_page.h"
 #include "ui/tree/layer_policy_actions.h"
 #include "ui/tree/models/layer_edits.h"
-#include "ui/tree/models/layer_groups.h"
 #include "ui/tree/numerics_page.h"
 
 #include <QAction>

@@ -3,7 +3,6 @@
 
 #include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_tensor.h"
 

@@ -11,7 +11,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/numbers/stored_table.h"
 #include "ui/training/metric_tile.h"

@@ -2,7 +2,6 @@
 #include "ui/look/models/translation.h"
 
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 
 #include <QLibraryInfo>
 #include <QRegularExpression>

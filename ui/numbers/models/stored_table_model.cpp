@@ -4,7 +4,6 @@
 #include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 
 #include <algorithm>
