@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/progress_bar.h"
-#include "app/cli/runs/loss_table.h"
+#include "app/cli/runs/run_seeds.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/stored_values.h"

@@ -4,7 +4,6 @@
 #include "engine/data/data_sample.h"
 #include "ui/data/curve_panel.h"
 #include "ui/data/data_panel.h"
-#include "ui/data/evaluation_feed.h"
 #include "ui/data/example_panels.h"
 #include "ui/data/field_panel.h"
 #include "ui/data/models/data_kind.h"

@@ -10,10 +10,10 @@
 #include "ui/files/searched_list.h"
 #include "ui/files/tensor_pictures.h"
 #include "ui/look/boxes.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/page_area.h"
 #include "ui/look/place.h"
-#include "ui/look/turning.h"
 
 #include <QTabWidget>
 #include <QTableView>

@@ -10,7 +10,6 @@
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/look/turning.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QCoreApplication>

@@ -6,7 +6,7 @@
 #include "app/session/run_history.h"
 #include "app/session/shown_step.h"
 #include "ui/files/models/opened_file.h"
-#include "ui/training/models/step_marks.h"
+#include "ui/training/models/run_events.h"
 #include "ui/training/plot_catalog.h"
 
 #include <QWidget>

@@ -7,7 +7,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/turning.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -8,7 +8,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/place.h"
 #include "ui/look/theme.h"
-#include "ui/numbers/models/stored_table_model.h"
+#include "ui/numbers/models/lab_tables.h"
 
 #include <QCoreApplication>
 #include <QEvent>

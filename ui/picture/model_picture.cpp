@@ -12,7 +12,7 @@
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
 #include "ui/picture/picture_access.h"
-#include "ui/tree/layer_policy_delegate.h"
+#include "ui/tree/layer_policy_actions.h"
 #include "ui/tree/models/layer_tree_model.h"
 
 #include <QAccessible>

@@ -13,7 +13,6 @@
 #include "ui/look/models/translation.h"
 #include "ui/look/paged_document.h"
 #include "ui/look/theme.h"
-#include "ui/look/turning.h"
 #include "ui/search/models/search_report.h"
 #include "ui/search/models/search_text.h"
 #include "ui/search/search_plot.h"

@@ -30,7 +30,7 @@
 #include "ui/look/tabs.h"
 #include "ui/look/theme.h"
 #include "ui/map/policy_map_view.h"
-#include "ui/numbers/models/number_command.h"
+#include "ui/numbers/models/number_lab.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/picture/model_picture.h"
 #include "ui/picture/overview.h"

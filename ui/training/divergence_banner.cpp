@@ -3,10 +3,10 @@
 
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
-#include "ui/look/turning.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/look/qcp.h"
-#include "ui/training/models/step_marks.h"
+#include "ui/training/models/run_events.h"
 
 namespace ulpscope::ui {
 

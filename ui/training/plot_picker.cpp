@@ -4,7 +4,6 @@
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/training/operand_plots.h"
 #include "ui/training/run_plots.h"
 #include "ui/training/tensor_plots.h"
 #include "ui/tree/models/layer_tensor.h"

@@ -7,7 +7,6 @@
 #include "engine/session/watch.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/place.h"
-#include "ui/training/operand_plots.h"
 #include "ui/training/tensor_plots.h"
 #include "ui/tree/models/layer_tensor.h"
 

@@ -14,7 +14,6 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/look/turning.h"
 
 #include <QApplication>
 #include <QKeyEvent>

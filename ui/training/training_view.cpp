@@ -14,7 +14,6 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/tabs.h"
-#include "ui/look/turning.h"
 #include "ui/training/models/watch_curve.h"
 #include "ui/training/note_list_dialog.h"
 #include "ui/training/plot_picker.h"

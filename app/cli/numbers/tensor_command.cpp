@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers/number_arguments.h"
 #include "app/cli/progress_bar.h"
-#include "app/cli/runs/loss_table.h"
+#include "app/cli/runs/run_seeds.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"

@@ -2,8 +2,8 @@
 #include "ui/files/models/origin_metrics.h"
 
 #include "ui/files/models/tensor_tables.h"
-#include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 
 #include <QCoreApplication>

@@ -14,8 +14,8 @@
 #include "ui/look/models/translation.h"
 #include "ui/numbers/stored_table.h"
 #include "ui/training/metric_tile.h"
-#include "ui/training/operand_plots.h"
 #include "ui/training/stacked_plot.h"
+#include "ui/training/tensor_plots.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/data/evaluation_feed.h"
+#include "ui/data/data_panel.h"
 
 #include <QEvent>
 #include <QWidget>
