@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program `ulpscope`: the window, or on a machine without a display a tour of the scenes and a picture of
 // it.
-#include "app/desktop/end_signals.h"
 #include "app/desktop/headless_tour.h"
 #include "app/desktop/platform_start.h"
 #include "app/desktop/resources.h"
@@ -13,8 +12,8 @@
 #include "app/stop_signals.h"
 #include "engine/kernels/kernels.h"
 #include "ui/guide/guide_files.h"
-#include "ui/look/models/language.h"
-#include "ui/shell/guide_terms.h"
+#include "ui/look/models/translation.h"
+#include "ui/shell/catalog_terms.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/view_menu.h"
 

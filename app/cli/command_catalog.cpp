@@ -6,50 +6,15 @@
 namespace ulpscope::cli {
 
 // Each stands in <name>_command.cpp. Declared here alone, so that a command is its file and its row.
-void defineAccumulators(CLI::App& command, Action& action);
-void defineBlame(CLI::App& command, Action& action);
-void defineCast(CLI::App& command, Action& action);
-void defineFormats(CLI::App& command, Action& action);
-void defineGraph(CLI::App& command, Action& action);
-void defineInspect(CLI::App& command, Action& action);
-void defineLedger(CLI::App& command, Action& action);
-void defineLessons(CLI::App& command, Action& action);
-void defineLog(CLI::App& command, Action& action);
-void defineLossScale(CLI::App& command, Action& action);
-void defineMatmul(CLI::App& command, Action& action);
-void defineNew(CLI::App& command, Action& action);
-void defineOpen(CLI::App& command, Action& action);
-void defineOrders(CLI::App& command, Action& action);
-void definePolicy(CLI::App& command, Action& action);
-void definePolicyCast(CLI::App& command, Action& action);
-void definePolicyCheck(CLI::App& command, Action& action);
-void definePolicyDiff(CLI::App& command, Action& action);
-void definePolicyExport(CLI::App& command, Action& action);
-void definePolicyResolve(CLI::App& command, Action& action);
-void definePolicyShow(CLI::App& command, Action& action);
-void definePredict(CLI::App& command, Action& action);
-void defineRecording(CLI::App& command, Action& action);
-void defineRecordingDiff(CLI::App& command, Action& action);
-void defineRecordingErrors(CLI::App& command, Action& action);
-void defineRecordingOrigins(CLI::App& command, Action& action);
-void defineRecordingProduct(CLI::App& command, Action& action);
-void defineRecordingScales(CLI::App& command, Action& action);
-void defineRecordingShow(CLI::App& command, Action& action);
-void defineRecordingTensor(CLI::App& command, Action& action);
-void defineRun(CLI::App& command, Action& action);
-void defineScaling(CLI::App& command, Action& action);
-void defineSchema(CLI::App& command, Action& action);
-void defineSearch(CLI::App& command, Action& action);
-void defineStats(CLI::App& command, Action& action);
-void defineSum(CLI::App& command, Action& action);
-void defineSweep(CLI::App& command, Action& action);
-void defineSweepMerge(CLI::App& command, Action& action);
-void defineSweepNext(CLI::App& command, Action& action);
-void defineSweepPlan(CLI::App& command, Action& action);
-void defineSweepRun(CLI::App& command, Action& action);
-void defineSweepStatus(CLI::App& command, Action& action);
-void defineSweepSubmit(CLI::App& command, Action& action);
-void defineTensor(CLI::App& command, Action& action);
+using Definition = void(CLI::App& command, Action& action);
+Definition defineAccumulators, defineBlame, defineCast, defineFormats, defineGraph, defineInspect,
+    defineLedger, defineLessons, defineLog, defineLossScale, defineMatmul, defineNew, defineOpen,
+    defineOrders, definePolicy, definePolicyCast, definePolicyCheck, definePolicyDiff, definePolicyExport,
+    definePolicyResolve, definePolicyShow, definePredict, defineRecording, defineRecordingDiff,
+    defineRecordingErrors, defineRecordingOrigins, defineRecordingProduct, defineRecordingScales,
+    defineRecordingShow, defineRecordingTensor, defineRun, defineScaling, defineSchema, defineSearch,
+    defineStats, defineSum, defineSweep, defineSweepMerge, defineSweepNext, defineSweepPlan, defineSweepRun,
+    defineSweepStatus, defineSweepSubmit, defineTensor;
 
 namespace {
 

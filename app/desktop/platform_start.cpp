@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/platform_start.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <QSettings>
+#include <QSocketNotifier>
+#include <QStandardPaths>
+
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <utility>
@@ -92,6 +103,78 @@ QString platformTrouble(const PlatformEnvironment& environment, const QStringLis
                "no window can be opened on the display %1 that DISPLAY names%2: is it running, and may you use it? ")
                .arg(environment.display, plugin)
         + without[0].toUpper() + without.mid(1);
+}
+
+namespace {
+
+constexpr std::array kEndSignals{SIGTERM, SIGHUP, SIGINT};
+
+// A handler has no other way to know: below zero without a listener.
+std::atomic<int> s_endSignalPipe = -1;
+
+void tellOfEndSignal(int signal)
+{
+    const int before = errno;
+    const auto number = static_cast<unsigned char>(signal);
+    [[maybe_unused]] const ssize_t written = ::write(s_endSignalPipe, &number, 1);
+    errno = before;
+}
+
+void setEndHandler(int signal, void (*handler)(int), int flags)
+{
+    struct sigaction action = {};
+    // What was ignored when the program began, as under nohup, stays ignored.
+    if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
+        return;
+    action = {};
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    ::sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+EndSignals::EndSignals(QObject* parent)
+    : QObject(parent)
+{
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+        return;
+    m_readEnd.reset(ends[0]);
+    m_writeEnd.reset(ends[1]);
+    connect(new QSocketNotifier(m_readEnd.get(), QSocketNotifier::Read, this), &QSocketNotifier::activated,
+        this, &EndSignals::readSignal);
+    s_endSignalPipe = m_writeEnd.get();
+    for (const int signal : kEndSignals)
+        setEndHandler(signal, &tellOfEndSignal, static_cast<int>(SA_RESTART | SA_RESETHAND));
+}
+
+EndSignals::~EndSignals()
+{
+    for (const int signal : kEndSignals)
+        setEndHandler(signal, SIG_DFL, 0);
+    s_endSignalPipe = -1;
+}
+
+void EndSignals::readSignal()
+{
+    unsigned char number = 0;
+    if (::read(m_readEnd.get(), &number, 1) == 1)
+        emit received(number);
+}
+
+bool wantsReducedMotion()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    for (const char* version : {"gtk-3.0", "gtk-4.0"}) {
+        const QSettings gtk(
+            QStringLiteral("%1/%2/settings.ini").arg(folder, QLatin1String(version)), QSettings::IniFormat);
+        const QString wanted = gtk.value(QStringLiteral("Settings/gtk-enable-animations")).toString();
+        if (wanted == QLatin1String("0") || wanted == QLatin1String("false"))
+            return true;
+    }
+    const QSettings kde(folder + QStringLiteral("/kdeglobals"), QSettings::IniFormat);
+    return kde.value(QStringLiteral("KDE/AnimationDurationFactor"), 1.0).toDouble() == 0;
 }
 
 } // namespace ulpscope

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where Qt cannot open windows it aborts with a page of text. Here that becomes one sentence and exit code 1.
+// How the window starts on its desktop, what that asks for, and how signals end it.
 #pragma once
 
+#include "engine/file/file_descriptor.h"
+
+#include <QObject>
 #include <QString>
 #include <QStringList>
 
@@ -28,5 +31,30 @@ struct PlatformEnvironment
 
 /// What is wrong, in one sentence that says what to do. `said`: what Qt said before it gave up.
 QString platformTrouble(const PlatformEnvironment& environment, const QStringList& said);
+
+/// One at a time. The second signal of a kind ends the program at once, as if this were not there.
+class EndSignals : public QObject
+{
+    Q_OBJECT
+public:
+    explicit EndSignals(QObject* parent = nullptr);
+    ~EndSignals() override;
+
+    /// Exit status that a shell reports for a program that a signal ended.
+    static int exitStatus(int signal) { return 128 + signal; }
+
+signals:
+    void received(int signal);
+
+private:
+    void readSignal();
+
+    FileDescriptor m_readEnd;
+    FileDescriptor m_writeEnd;
+};
+
+/// As GTK's settings.ini (gtk-enable-animations) or KDE's kdeglobals (AnimationDurationFactor) in the user's configuration have it;
+/// false where neither says so.
+bool wantsReducedMotion();
 
 } // namespace ulpscope

@@ -4,7 +4,6 @@
 #include "app/io/session/session_file.h"
 #include "engine/train/training_run.h"
 
-#include <string>
 #include <utility>
 
 namespace ulpscope {

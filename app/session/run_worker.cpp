@@ -5,7 +5,6 @@
 #include "engine/base/machine_memory.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <new>
 #include <utility>

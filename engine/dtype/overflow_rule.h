@@ -22,8 +22,8 @@ enum class Beyond : std::uint8_t {
 enum class ScaleCast : std::uint8_t {
     Value, ///< the nearest value, ties up; NaN of zero and of negative numbers
     ValueUpFromSmallest, ///< the same, but what lies between the two smallest (float32's subnormals) goes up, however near
-    /// float32's exponent bits, one more where the mantissa says so: no sign, zero is 2^-127, infinity NaN; of subnormals,
-    /// which have the exponent bits of zero, those above 2^-127 become 2^-126, and rounding up all of them.
+    /// Takes float32's exponent bits, and adds one where the mantissa rounds up. The sign is dropped, zero becomes 2^-127 and infinity
+    /// NaN. Subnormals have the exponent bits of zero: those above 2^-127 become 2^-126; when rounding up, all of them do.
     ExponentBits,
 };
 

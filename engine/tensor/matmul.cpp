@@ -137,7 +137,7 @@ void store(Arithmetic& arithmetic, const std::vector<double>& values, Tensor& ou
         table.f64.round(values.data(), TensorValues::of<double>(out), out.size(), grid, &arithmetic.counts());
 }
 
-/// Also of a matrix without columns, whose product is all zeros.
+/// Number of rows of `x`. A matrix without columns has rows too: its product is all zeros.
 Index rowsOf(const Tensor& x)
 {
     return x.columns() == 0 && x.shape().rank() == 2 ? x.shape()[0] : x.rows();

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/json_schema.h"
+#include "app/io/runs/run_summary_text.h"
 #include "app/io/runs/seed_runs.h"
 #include "app/judge/runs/seed_noise.h"
+#include "app/judge/runs/severity.h"
 #include "app/lesson/answers/answers_file.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_schema.h"
 #include "app/search/assignment_cost.h"
 #include "app/search/plan/search_json.h"
 #include "engine/file/whole_file.h"
+#include "engine/loss/metric_catalog.h"
 #include "engine/tensor/arithmetic_rules.h"
 #include "tests/app/schema_check.h"
 
@@ -61,7 +64,6 @@ void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("generated");
     QTest::newRow("session") << "session" << QString::fromStdString(sessionSchema());
-    QTest::newRow("summary") << "summary" << QString::fromStdString(summarySchema());
     QTest::newRow("keras-policy") << "keras-policy" << QString::fromStdString(kerasPolicySchema());
     QTest::newRow("lesson") << "lesson" << QString::fromStdString(lessonSchema());
 }
@@ -103,6 +105,18 @@ void TestJsonSchema::writtenSchemasHaveTheProgramsNamesAndLimits_data()
     row(noise, "/properties/candidates/items/properties/numbers/items/properties/number/enum", numbers);
     row(noise, "/properties/candidates/items/properties/numbers/items/properties/outcome/enum",
         noiseOutcomeNames());
+
+    const std::string summary = summarySchema();
+    row(summary, "/properties/version/const    ", kSummaryFileVersion);
+    row(summary, "/properties/ended/enum", runEndNames());
+    row(summary, "/properties/watch/enum", watchModeNames());
+    row(summary, "/properties/arithmetic/enum", arithmeticNames());
+    row(summary, "/properties/verdict/properties/severity/enum", kSeverityNames);
+    Json metrics;
+    for (const TestMetric& each : testMetricCatalog())
+        metrics[std::string(each.name)] = Json{{"$ref", "#/$defs/number"}, {"description", each.description}};
+    row(summary, "/properties/test_metrics/properties", metrics);
+    row(summary, "/properties/reference_test_metrics/properties", metrics);
 
     const std::string answers = answersSchema();
     row(answers, "/properties/format/const", kAnswersFormat);

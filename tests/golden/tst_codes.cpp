@@ -5,6 +5,7 @@
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <bit>
@@ -28,6 +29,7 @@ private slots:
     void neighboursAreNeighbours();
     void limitsAreThoseOfTheSpecification_data();
     void limitsAreThoseOfTheSpecification();
+    void everyFormatHasItsLimits();
     void nanCodesAreThoseOfTheSpecification_data();
     void nanCodesAreThoseOfTheSpecification();
     void float32CodesAreTheProcessorsOwn();
@@ -207,6 +209,8 @@ void TestCodes::limitsAreThoseOfTheSpecification_data()
     QTest::newRow("binary6p4sf") << 3.75 << quint64{0x1F} << -1 << -4 << -3 << false;
     QTest::newRow("fixed16_12") << 8 - 0x1p-12 << quint64{0x7FFF} << -12 << -12 << -12 << false;
     QTest::newRow("int8") << 127.0 << quint64{0x7F} << 0 << 0 << 0 << false;
+    QTest::newRow("int4") << 7.0 << quint64{0x7} << 0 << 0 << 0 << false;
+    QTest::newRow("int2") << 1.0 << quint64{0x1} << 0 << 0 << 0 << false;
 }
 
 void TestCodes::limitsAreThoseOfTheSpecification()
@@ -225,6 +229,19 @@ void TestCodes::limitsAreThoseOfTheSpecification()
     QVERIFY(format->minSubnormal() == std::ldexp(1.0, log2MinSubnormal));
     QVERIFY(format->epsilon() == std::ldexp(1.0, log2Epsilon));
     QCOMPARE(format->hasInfinity(), hasInfinity);
+}
+
+/// A format is added with what its specification prints of it: the rows above are read as text.
+void TestCodes::everyFormatHasItsLimits()
+{
+    QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tst_codes.cpp"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray rows = file.readAll();
+    for (const Format& format : formats()) {
+        const QByteArray row
+            = "newRow(\"" + QByteArray(format.name.data(), qsizetype(format.name.size())) + "\")";
+        QVERIFY2(rows.contains(row), (row + " is missing").constData());
+    }
 }
 
 void TestCodes::nanCodesAreThoseOfTheSpecification_data()

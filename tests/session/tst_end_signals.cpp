@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The signals that end a program arrive as events; the second one is not asked.
-#include "app/desktop/end_signals.h"
+#include "app/desktop/platform_start.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Axes that count have their ticks at whole numbers, each with a label of its own; labels are written as the language does.
-#include "ui/look/models/language.h"
-#include "ui/look/whole_ticks.h"
+#include "ui/look/axis_ticks.h"
+#include "ui/look/models/translation.h"
 
 #include <QLocale>
 #include <QTest>

@@ -3,7 +3,7 @@
 #include "ui/look/models/axis_powers.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/theme.h"
 #include "ui/training/models/rails.h"

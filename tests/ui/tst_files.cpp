@@ -2,10 +2,10 @@
 // Files from elsewhere in the window: told by their content, searched, read; what cannot be read is said and leaves what is open.
 #include "engine/file/npz.h"
 #include "tests/ui/window_test.h"
-#include "ui/files/format_grid_panel.h"
 #include "ui/files/models/exponent_bars.h"
-#include "ui/files/models/order_metrics.h"
-#include "ui/files/models/tensor_list_model.h"
+#include "ui/files/models/recording_metrics.h"
+#include "ui/files/models/tensor_tables.h"
+#include "ui/files/tensor_pictures.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"

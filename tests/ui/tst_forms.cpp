@@ -8,11 +8,11 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "ui/forms/component_form.h"
+#include "ui/forms/form_pages.h"
 #include "ui/forms/parameter_form.h"
-#include "ui/forms/training_page.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/glyphs.h"
-#include "ui/shell/wheel_guard.h"
+#include "ui/shell/input_guards.h"
 
 #include <QCheckBox>
 #include <QComboBox>

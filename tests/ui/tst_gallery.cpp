@@ -10,7 +10,6 @@
 #include "ui/look/theme.h"
 #include "ui/shell/gallery_dialog.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/scene_cards.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window in German: it asks for no text that is missing, its keys differ, and the language is the system's or the chosen one.
 #include "tests/ui/translated_window_test.h"
-#include "ui/lessons/handout_pdf.h"
+#include "ui/lessons/lesson_papers.h"
 #include "ui/lessons/place_finder.h"
-#include "ui/look/models/language.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/place.h"
 #include "ui/shell/term_finder.h"
 

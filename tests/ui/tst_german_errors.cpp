@@ -25,7 +25,6 @@
 #include "tests/app/written_safetensors.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/language.h"
 #include "ui/look/models/translation.h"
 
 #include <QFile>

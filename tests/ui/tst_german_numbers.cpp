@@ -5,7 +5,6 @@
 #include "ui/lessons/models/answer_book.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/plot_table.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"

@@ -8,9 +8,7 @@
 #include "app/judge/logs/log_verdict.h"
 #include "engine/session/checked_session.h"
 #include "tests/ui/translated_window_test.h"
-#include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/language.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 

@@ -3,10 +3,9 @@
 #include "tests/ui/guide_text.h"
 #include "tests/ui/window_test.h"
 #include "ui/guide/models/catalog_tables.h"
-#include "ui/lessons/models/lesson_shelf.h"
+#include "ui/lessons/models/lesson_progress.h"
 #include "ui/look/place.h"
 #include "ui/shell/catalog_terms.h"
-#include "ui/shell/guide_terms.h"
 
 #include <QDir>
 #include <QDirIterator>

@@ -4,8 +4,8 @@
 #include "ui/guide/guide_files.h"
 #include "ui/guide/models/catalog_tables.h"
 #include "ui/guide/models/guide_search.h"
-#include "ui/look/models/language.h"
-#include "ui/shell/guide_terms.h"
+#include "ui/look/models/translation.h"
+#include "ui/shell/catalog_terms.h"
 
 #include <QDir>
 #include <QRegularExpression>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the guide says is so: its commands run, its numbers are measured, its tables of commands and columns are the program's.
 #include "tests/ui/guide_text.h"
-#include "ui/lessons/models/lesson_shelf.h"
-#include "ui/shell/guide_terms.h"
+#include "ui/lessons/models/lesson_progress.h"
+#include "ui/shell/catalog_terms.h"
 
 #include <QDir>
 #include <QJsonDocument>

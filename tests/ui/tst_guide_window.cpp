@@ -7,7 +7,7 @@
 #include "ui/guide/models/guide_search.h"
 #include "ui/look/explanation_popup.h"
 #include "ui/look/theme.h"
-#include "ui/shell/guide_terms.h"
+#include "ui/shell/catalog_terms.h"
 
 #include <QDockWidget>
 #include <QImage>

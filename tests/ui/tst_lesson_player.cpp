@@ -9,7 +9,6 @@
 #include "ui/bench/accumulator_view.h"
 #include "ui/lessons/guess_overlay.h"
 #include "ui/lessons/lesson_dock.h"
-#include "ui/lessons/lesson_ink.h"
 #include "ui/lessons/lesson_text.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/lessons/place_finder.h"

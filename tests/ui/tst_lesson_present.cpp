@@ -9,7 +9,7 @@
 #include "ui/lessons/present/present_text.h"
 #include "ui/lessons/present/present_view.h"
 #include "ui/numbers/bit_strip.h"
-#include "ui/numbers/models/stored_table_model.h"
+#include "ui/numbers/models/lab_tables.h"
 #include "ui/numbers/stored_table.h"
 #include "ui/training/stacked_plot.h"
 

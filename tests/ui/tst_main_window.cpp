@@ -15,7 +15,7 @@
 #include "ui/training/metric_tile.h"
 #include "ui/training/stacked_plot.h"
 #include "ui/training/training_view.h"
-#include "ui/tree/models/layer_groups.h"
+#include "ui/tree/models/layer_edits.h"
 #include "ui/tree/models/layer_tree_model.h"
 
 #include <QAbstractButton>

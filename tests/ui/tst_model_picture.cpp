@@ -6,7 +6,6 @@
 #include "app/session/shown_run.h"
 #include "engine/kernels/kernels.h"
 #include "ui/look/file_dialogs.h"
-#include "ui/look/models/language.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"

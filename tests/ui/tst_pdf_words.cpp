@@ -3,11 +3,11 @@
 // pdftotext reads the files.
 #include "tests/ui/guide_text.h"
 #include "ui/guide/guide_files.h"
-#include "ui/lessons/handout_pdf.h"
-#include "ui/lessons/models/lesson_shelf.h"
+#include "ui/lessons/lesson_papers.h"
+#include "ui/lessons/models/lesson_progress.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/language.h"
-#include "ui/shell/guide_terms.h"
+#include "ui/look/models/translation.h"
+#include "ui/shell/catalog_terms.h"
 
 #include <QDir>
 #include <QProcess>

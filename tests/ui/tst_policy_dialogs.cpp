@@ -3,13 +3,11 @@
 // where it is wrong and changes nothing, and an export says what it leaves behind.
 #include "app/io/keras/policy/keras_policy.h"
 #include "engine/session/session_spec.h"
-#include "ui/exchange/models/policy_changes_model.h"
 #include "ui/exchange/models/policy_import.h"
-#include "ui/exchange/models/quantization_table_model.h"
+#include "ui/exchange/models/policy_tables.h"
+#include "ui/exchange/policy_dialogs.h"
 #include "ui/exchange/policy_export_dialog.h"
-#include "ui/exchange/policy_import_dialog.h"
 #include "ui/exchange/policy_menu.h"
-#include "ui/exchange/quantization_dialog.h"
 #include "ui/training/run_bar.h"
 
 #include <QAbstractItemModelTester>

@@ -2,7 +2,7 @@
 // The policy map in the window: what each key matches and what decides for each layer is shown as Keras would have it,
 // every flow works by keys alone and by mouse alone, and no key that is typed stops the window.
 #include "engine/model/resolved_policies.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/map/models/map_layers_model.h"
 #include "ui/map/models/policy_map_edits.h"
 #include "ui/map/models/surprises.h"

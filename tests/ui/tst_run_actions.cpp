@@ -4,7 +4,7 @@
 #include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
-#include "ui/look/link_button.h"
+#include "ui/look/buttons.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/qcp.h"
 #include "ui/shell/main_window.h"

@@ -5,7 +5,7 @@
 #include "app/session/kept/kept_runs.h"
 #include "engine/session/seed_list.h"
 #include "tests/ui/window_test.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/qcp.h"
 #include "ui/search/budget_form.h"
 #include "ui/search/models/budget_rows.h"

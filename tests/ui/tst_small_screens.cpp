@@ -5,7 +5,7 @@
 #include "tests/ui/layout_troubles.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/elided_label.h"
-#include "ui/look/tab_menu.h"
+#include "ui/look/tabs.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/stacked_plot.h"
 #include "ui/tree/models/layer_tree_model.h"

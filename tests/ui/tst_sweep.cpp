@@ -6,7 +6,7 @@
 #include "app/session/shown_run.h"
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/qcp.h"
 #include "ui/runs/models/sweep_overrides.h"
 #include "ui/runs/sweep_panel.h"

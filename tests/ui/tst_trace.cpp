@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves of very many samples: what a stretch of them reaches, and that the picture shows just that.
 #include "engine/base/philox.h"
-#include "ui/look/models/column_cover.h"
 #include "ui/look/models/trace_data.h"
 #include "ui/look/trace.h"
 

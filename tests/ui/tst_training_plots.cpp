@@ -8,7 +8,6 @@
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
-#include "ui/training/layer_plots.h"
 #include "ui/training/models/run_events.h"
 #include "ui/training/note_list_dialog.h"
 #include "ui/training/plot_catalog.h"

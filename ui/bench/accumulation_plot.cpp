@@ -10,7 +10,6 @@
 #include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 #include "ui/look/trace.h"
-#include "ui/look/whole_ticks.h"
 
 #include <QEvent>
 #include <QKeyEvent>

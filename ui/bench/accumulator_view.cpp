@@ -4,7 +4,7 @@
 #include "engine/dtype/formats.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/field_guard.h"
+#include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"

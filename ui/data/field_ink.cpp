@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/field_ink.h"
 
-#include "ui/data/plot_canvas.h"
+#include "ui/data/plotted_panel.h"
 
 #include <algorithm>
 #include <array>

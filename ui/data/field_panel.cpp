@@ -3,7 +3,6 @@
 
 #include "ui/data/field_ink.h"
 #include "ui/data/models/data_kind.h"
-#include "ui/data/plot_canvas.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_theme.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/field_picture.h"
 
-#include "ui/data/evaluation_feed.h"
+#include "ui/data/data_panel.h"
 #include "ui/data/field_ink.h"
 #include "ui/data/models/data_kind.h"
 #include "ui/look/accessible_role.h"

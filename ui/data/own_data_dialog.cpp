@@ -3,7 +3,6 @@
 
 #include "engine/base/shown_text.h"
 #include "ui/data/models/field_table_model.h"
-#include "ui/data/models/own_data.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"

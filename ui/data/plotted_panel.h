@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A panel that is one plot: one place of it is read by the mouse or the keys, and it is drawn anew when its size or colours
-// change.
+// Panels that are one plot.
 #pragma once
 
 #include "ui/data/data_panel.h"
 #include "ui/look/plot_content.h"
 
+#include <QColor>
+
 #include <optional>
 #include <vector>
 
 class QCPAxisRect;
+class QCPLayer;
 class QCustomPlot;
+class QWidget;
 
 namespace ulpscope::ui {
+
+/// Made in `panel`, which gets mouse, wheel and keys itself: what is drawn is replaced while a button may be held.
+QCustomPlot* makeCanvas(QWidget* panel, const QString& id);
+
+/// Drawn anew by itself when the cursor moves.
+QCPLayer* cursorLayer(QCustomPlot& plot);
+
+/// Mixes two colours.
+QColor mixedColor(const QColor& from, const QColor& to, double share);
 
 class PlotZoom;
 struct PlotTheme;

@@ -4,17 +4,16 @@
 #include "app/session/session_runner.h"
 #include "engine/train/lane_tensors.h"
 #include "ui/diagnosis/blame_panel.h"
-#include "ui/diagnosis/cost_panel.h"
 #include "ui/diagnosis/exponent_panel.h"
 #include "ui/diagnosis/format_loss_panel.h"
-#include "ui/diagnosis/saturation_panel.h"
+#include "ui/diagnosis/layer_tables.h"
 #include "ui/look/boxes.h"
+#include "ui/look/buttons.h"
 #include "ui/look/glyphs.h"
-#include "ui/look/link_button.h"
+#include "ui/look/message_banner.h"
 #include "ui/look/place.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/theme.h"
-#include "ui/look/tinted_frame.h"
 
 #include <QAbstractItemView>
 #include <QEvent>

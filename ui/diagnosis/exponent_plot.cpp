@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/exponent_plot.h"
 
+#include "ui/look/axis_ticks.h"
 #include "ui/look/boxes.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
-#include "ui/look/whole_ticks.h"
 
 #include <QEvent>
 #include <QKeyEvent>

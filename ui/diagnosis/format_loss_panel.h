@@ -6,7 +6,7 @@
 #include "app/session/kept/aside.h"
 #include "app/session/session_runner.h"
 #include "app/session/shown_run.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <QWidget>
 

@@ -3,9 +3,8 @@
 
 #include "app/io/json/json_text.h"
 #include "engine/file/whole_file.h"
+#include "ui/exchange/policy_dialogs.h"
 #include "ui/exchange/policy_export_dialog.h"
-#include "ui/exchange/policy_import_dialog.h"
-#include "ui/exchange/quantization_dialog.h"
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"

@@ -2,8 +2,8 @@
 #include "ui/files/difference_panel.h"
 
 #include "app/io/recordings/recording_files.h"
-#include "ui/files/leading_table.h"
-#include "ui/files/models/difference_metrics.h"
+#include "ui/files/models/recording_metrics.h"
+#include "ui/files/searched_list.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"

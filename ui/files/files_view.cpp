@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/files_view.h"
 
-#include "ui/files/log_names_dialog.h"
+#include "ui/files/file_pages.h"
 #include "ui/files/log_page.h"
+#include "ui/files/names_dialogs.h"
 #include "ui/files/orders_dialog.h"
-#include "ui/files/recording_names_dialog.h"
-#include "ui/files/recording_page.h"
-#include "ui/files/tensor_file_page.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"

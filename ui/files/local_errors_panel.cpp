@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/local_errors_panel.h"
 
-#include "ui/files/leading_table.h"
-#include "ui/files/models/local_errors.h"
+#include "ui/files/searched_list.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/boxes.h"
 #include "ui/look/models/display_text.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/files/models/local_errors.h"
-#include "ui/files/models/shown_recording.h"
+#include "ui/files/models/recording_list_model.h"
 
 #include <QWidget>
 

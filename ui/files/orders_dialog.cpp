@@ -3,7 +3,7 @@
 
 #include "engine/dtype/formats.h"
 #include "engine/tensor/ops.h"
-#include "ui/files/models/order_metrics.h"
+#include "ui/files/models/recording_metrics.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/metric_view.h"

@@ -6,7 +6,7 @@
 #include "app/judge/arithmetic/sum_orders.h"
 #include "app/session/kept/aside.h"
 #include "ui/files/models/file_numbers.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <QDialog>
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/origins_panel.h"
 
-#include "ui/files/leading_table.h"
+#include "ui/files/searched_list.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/boxes.h"
+#include "ui/look/buttons.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
-#include "ui/look/link_button.h"
+#include "ui/look/message_banner.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/look/tinted_frame.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -184,16 +184,14 @@ void OriginsPanel::showBirths()
         auto* frame = new TintedFrame(m_births);
         frame->setSeverity(Severity::Failure);
         frame->setObjectName(QStringLiteral("originBirth%1").arg(number));
-        auto* layout = new QVBoxLayout(frame);
         QLabel* sentence = saidLabel(birthSentence(error), frame);
         sentence->setObjectName(QStringLiteral("originBirthSaid%1").arg(number));
-        layout->addWidget(sentence);
         auto* operands = new MetricTableModel(frame);
         operands->setTable(operandMetrics(*error.birth));
         auto* view = new MetricView(operands, frame);
         describe(view, QStringLiteral("originOperands%1").arg(number++),
             tr("Operands of %1").arg(toQt(error.path)));
-        layout->addWidget(view);
+        columnOf(frame, {sentence, view}, {.hasStyleMargins = true});
         m_birthList->addWidget(frame);
     }
 }

@@ -4,7 +4,7 @@
 
 #include "app/session/kept/aside.h"
 #include "ui/files/models/origin_metrics.h"
-#include "ui/files/models/shown_recording.h"
+#include "ui/files/models/recording_list_model.h"
 
 #include <QWidget>
 

@@ -9,7 +9,7 @@
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/training/models/step_marks.h"
+#include "ui/training/models/run_events.h"
 #include "ui/training/plot_catalog.h"
 #include "ui/training/stacked_plot.h"
 

@@ -5,9 +5,9 @@
 
 #include "app/session/kept/aside.h"
 #include "app/session/shown_step.h"
-#include "ui/files/models/scale_metrics.h"
-#include "ui/files/models/shown_recording.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/files/models/recording_list_model.h"
+#include "ui/files/models/recording_metrics.h"
+#include "ui/look/models/table_models.h"
 
 #include <QWidget>
 

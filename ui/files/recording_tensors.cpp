@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/recording_tensors.h"
 
-#include "ui/files/models/recording_list_model.h"
 #include "ui/files/recorded_steps_panel.h"
 #include "ui/files/searched_list.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/turning_splitter.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/session/shown_step.h"
-#include "ui/files/models/shown_recording.h"
+#include "ui/files/models/recording_list_model.h"
 #include "ui/files/tensor_details.h"
 
 #include <QWidget>

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tensors of a file as a list that is searched by typing, how many are found, and the button that reads all their numbers.
+// Lists of tensors that are searched, and tables whose rows lead to a tensor.
 #pragma once
 
 #include "ui/files/models/file_numbers.h"
 #include "ui/files/models/found_model.h"
+#include "ui/files/models/recording_list_model.h"
+#include "ui/look/metric_view.h"
+#include "ui/look/models/table_models.h"
+#include "ui/look/place.h"
 
 #include <QWidget>
+
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -61,6 +67,27 @@ private:
     QLabel* m_found;
     QPushButton* m_measure;
     QProgressBar* m_progress;
+};
+
+// A table of metrics whose rows lead to a tensor of the recording, by a click or by Return.
+class LeadingTable : public MetricView
+{
+    Q_OBJECT
+public:
+    /// name: what a screen reader says.
+    LeadingTable(const Place& about, const QString& name, QWidget* parent);
+
+    /// A place for each row. Without rows it hides itself.
+    void setTable(MetricTable table, std::vector<RecordedPlace> places);
+
+signals:
+    void placeWanted(const ulpscope::ui::RecordedPlace& place);
+
+private:
+    void lead(const QModelIndex& index);
+
+    MetricTableModel* m_model;
+    std::vector<RecordedPlace> m_places;
 };
 
 } // namespace ulpscope::ui

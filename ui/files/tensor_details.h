@@ -5,7 +5,7 @@
 #include "app/session/kept/aside.h"
 #include "engine/kernels/kernels.h"
 #include "ui/files/models/file_numbers.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <QWidget>
 

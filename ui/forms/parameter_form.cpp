@@ -3,10 +3,9 @@
 
 #include "engine/base/number_text.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 #include "ui/look/word_completer.h"

@@ -2,7 +2,7 @@
 #include "ui/guide/guide_files.h"
 
 #include "engine/file/whole_file.h"
-#include "ui/guide/guide_style.h"
+#include "ui/guide/guide_page.h"
 #include "ui/look/paged_document.h"
 #include "ui/look/theme.h"
 

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chapter as it is read: with its pictures as wide as there is room, and the words that were searched for marked.
+// How a chapter looks: in the window, on paper and in a browser.
 #pragma once
 
 #include "ui/guide/models/guide_book.h"
 
+#include <QPalette>
+#include <QString>
 #include <QTextBrowser>
 #include <QTimer>
 
 namespace ulpscope::ui {
+
+/// For QTextDocument::setDefaultStyleSheet().
+QString guideStyle(const QPalette& palette);
+/// What Qt's documents need to draw the lines of tables, which they do not take from a style sheet.
+QString withTableLines(const QString& html, const QPalette& palette);
+/// A file beside the pages: light, or dark where the reader's system is.
+QString guideCss();
 
 class GuidePage : public QTextBrowser
 {

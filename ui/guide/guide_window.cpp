@@ -20,7 +20,6 @@
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -121,8 +120,7 @@ void GuideWindow::place()
     halves->setStretchFactor(1, 1);
     halves->setChildrenCollapsible(false);
     halves->setSizes({fontMetrics().averageCharWidth() * 42, fontMetrics().averageCharWidth() * 108});
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(halves);
+    columnOf(this, {halves}, {.hasStyleMargins = true});
     const auto open = [this](const QTreeWidgetItem* item) {
         if (item && item->data(0, kPlaceRole).toString() != m_page->place())
             m_page->showPlace(item->data(0, kPlaceRole).toString());

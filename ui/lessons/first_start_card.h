@@ -5,7 +5,7 @@
 
 #include "app/session/document.h"
 #include "app/session/shown_run.h"
-#include "ui/look/tinted_frame.h"
+#include "ui/look/message_banner.h"
 
 class QLabel;
 class QPushButton;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/guess_overlay.h"
 
-#include "ui/lessons/lesson_ink.h"
+#include "ui/lessons/lesson_text.h"
 #include "ui/lessons/models/label_box.h"
 
 #include <QEvent>

@@ -6,11 +6,10 @@
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/lessons/question_form.h"
 #include "ui/look/boxes.h"
+#include "ui/look/buttons.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
-#include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
@@ -31,8 +30,6 @@
 
 #include <array>
 #include <cmath>
-#include <functional>
-#include <utility>
 
 namespace ulpscope::ui {
 

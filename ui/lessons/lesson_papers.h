@@ -2,10 +2,12 @@
 // What leaves the lessons as a file: a student's answers, a lesson's handout, and the key to it.
 #pragma once
 
+#include "app/lesson/answers/handout.h"
 #include "ui/lessons/models/answer_book.h"
 
 #include <QDialog>
 #include <QObject>
+#include <QString>
 
 #include <functional>
 #include <utility>
@@ -18,6 +20,12 @@ class QPushButton;
 class QWidget;
 
 namespace ulpscope::ui {
+
+/// In the window's language.
+HandoutWords handoutWords();
+
+/// A4, with page numbers.
+Status writeHandoutPdf(const QString& path, const Lesson& lesson, HandoutKind kind);
 
 class AnswersDialog;
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/lessons/models/lesson_player.h"
-#include "ui/lessons/models/lesson_shelf.h"
+#include "ui/lessons/models/lesson_progress.h"
 #include "ui/lessons/window_hands.h"
 
 #include <QMenu>

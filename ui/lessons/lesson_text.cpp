@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_text.h"
 
-#include "ui/look/models/markdown.h"
+#include "ui/look/models/display_text.h"
 
 #include <QEvent>
 #include <QRegularExpression>

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson's Markdown in the window's font and colours; its links can be reached by the keys.
+// How lessons look: their Markdown, and what they draw over the window.
 #pragma once
+
+#include "ui/look/theme.h"
 
 #include <QLabel>
 
 namespace ulpscope::ui {
+
+// The colour of what a lesson draws over the window, the ring and the guesses: neither the focus' nor any curve's.
+inline QColor lessonInk(const QPalette& palette)
+{
+    return isDark(palette) ? QColor(0xff, 0xb0, 0x3b) : QColor(0xc2, 0x41, 0x0c);
+}
 
 class LessonText : public QLabel
 {

@@ -7,7 +7,6 @@
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/theme.h"
 
 #include <QEvent>

@@ -3,10 +3,7 @@
 
 #include "ui/look/models/axis_powers.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace ulpscope::ui {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ticks of axes, labelled as the window writes numbers. Of logarithmic ones: powers "10⁻⁶" and "2¹⁵" when the range spans several, 1-2-5
-// steps or other round numbers when it does not. There are two wherever two have room: one says nothing of the axis. Only plots include
-// this.
+// Ticks of axes. Only plots include this.
 #pragma once
 
 #include "ui/look/qcp.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace ulpscope::ui {
 
@@ -37,6 +38,21 @@ private:
     int m_maxTicks = 4;
     QCPRange m_data;
     QCPRange m_limits;
+};
+
+// Ticks of axes that count: steps, elements, powers. They stand at whole numbers, however few are in sight. Only plots include this.
+class WholeTicker : public LinearTicker
+{
+protected:
+    /// QCustomPlot's is 1, 2, 2.5 or 5 times a power of ten.
+    double getTickStep(const QCPRange& range) override
+    {
+        return std::max(1.0, std::floor(LinearTicker::getTickStep(range)));
+    }
+    int getSubTickCount(double tickStep) override
+    {
+        return static_cast<int>(std::min(double(LinearTicker::getSubTickCount(tickStep)), tickStep - 1));
+    }
 };
 
 } // namespace ulpscope::ui

@@ -42,4 +42,17 @@ private:
     bool m_endsByKey = false; ///< Return was pressed: the delegate commits by itself
 };
 
+// Paints a cell of the policy map: a sign where something is wrong, grey what is not the session's own words.
+class RemarkDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
 } // namespace ulpscope::ui

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A short text, plain or rich, in a frame beside what asked for it; gone with Escape or a click elsewhere.
+// Explanations above the window, and tool tips that are no wider than a sentence can be read.
 #pragma once
 
 #include <QFrame>
+#include <QObject>
+#include <QString>
 
+class QFontMetrics;
 class QLabel;
 
 namespace ulpscope::ui {
@@ -24,5 +27,18 @@ signals:
 private:
     QLabel* m_body;
 };
+
+/// Watches the whole application as long as it lives: widgets, items and headers of views, actions of menus, tabs.
+class ToolTipWrap : public QObject
+{
+public:
+    explicit ToolTipWrap(QObject* parent);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+/// Turns a plain tip into rich text, which wraps, if one of its lines would be too wide.
+QString wrappedTip(const QString& tip, const QFontMetrics& metrics);
 
 } // namespace ulpscope::ui

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line of controls that becomes several where it has no room: nothing is squeezed, and nothing hidden.
+// Layouts that go by the room that there is.
 #pragma once
 
+#include <QBoxLayout>
 #include <QLayout>
 #include <QList>
+#include <QSplitter>
+#include <QString>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -46,6 +50,36 @@ private:
     QList<QLayoutItem*> m_items;
     /// Height for width as Qt has it would give a page that scrolls the height that it would like, not that which it needs.
     int m_width = QWIDGETSIZE_MAX;
+};
+
+// A line of things that becomes a column where it has no room: words before they are a column of single words, and what is beside them
+// before it is cut.
+class TurningBox : public QBoxLayout
+{
+    Q_OBJECT
+public:
+    /// leastWidth: pixels that a line needs, asked whenever there is another width or another text.
+    explicit TurningBox(std::function<int()> leastWidth, QWidget* parent = nullptr);
+
+    void setGeometry(const QRect& rect) override;
+
+private:
+    std::function<int()> m_leastWidth;
+};
+
+// Parts beside each other where there is room for them, else one above the other.
+class TurningSplitter : public QSplitter
+{
+    Q_OBJECT
+public:
+    /// besideCharacters: from how many of the font's on they are beside each other, once turned from a little more on.
+    TurningSplitter(const QString& id, int besideCharacters, QWidget* parent);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    int m_besideCharacters;
 };
 
 } // namespace ulpscope::ui

@@ -3,7 +3,9 @@
 // done.
 #pragma once
 
-#include "ui/look/tinted_frame.h"
+#include "app/judge/runs/severity.h"
+
+#include <QFrame>
 
 class QAction;
 class QLabel;
@@ -11,6 +13,24 @@ class QLineEdit;
 class QPushButton;
 
 namespace ulpscope::ui {
+
+// A rounded frame in a severity's colours, painted rather than styled: below a style sheet widgets would no longer follow
+// the program's text size.
+class TintedFrame : public QFrame
+{
+    Q_OBJECT
+public:
+    using QFrame::QFrame;
+
+    Severity severity() const { return m_severity; }
+    void setSeverity(Severity severity);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Severity m_severity = Severity::Notice;
+};
 
 class MessageBanner : public TintedFrame
 {

@@ -2,8 +2,8 @@
 #include "ui/look/metric_view.h"
 
 #include "ui/look/cell_delegate.h"
+#include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/table_look.h"
 
 #include <QApplication>

@@ -2,8 +2,8 @@
 #include "ui/look/plot_theme.h"
 
 #include "ui/look/qcp.h"
-
 #include "ui/look/theme.h"
+
 #include <cmath>
 
 namespace ulpscope::ui {
@@ -115,6 +115,11 @@ void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font)
     axis.setLabelFont(font);
     axis.grid()->setPen(QPen(theme.grid, 1));
     axis.grid()->setZeroLinePen(Qt::NoPen);
+}
+
+QString plotLibraryVersion()
+{
+    return QStringLiteral(QCUSTOMPLOT_VERSION_STR);
 }
 
 } // namespace ulpscope::ui

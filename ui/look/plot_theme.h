@@ -7,6 +7,7 @@
 #include <QList>
 #include <QPalette>
 #include <QPen>
+#include <QString>
 
 #include <array>
 
@@ -54,5 +55,8 @@ PlotTheme lightPlotTheme(); ///< of exports, whatever the window's
 void shiftAxis(QCPAxis& axis, double share);
 /// Lines, labels and grid of an axis.
 void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font);
+
+// Which QCustomPlot this is, for those who must not include it.
+QString plotLibraryVersion();
 
 } // namespace ulpscope::ui

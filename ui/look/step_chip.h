@@ -2,7 +2,7 @@
 // "At step 412", with a way back: above every view that tells about a pinned step. Hidden while the newest is shown.
 #pragma once
 
-#include "ui/look/tinted_frame.h"
+#include "ui/look/message_banner.h"
 
 class QLabel;
 class QToolButton;

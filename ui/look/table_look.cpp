@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/table_look.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QTableView>
 
 namespace ulpscope::ui {
@@ -53,6 +55,17 @@ void lookAsTable(QTableView& table, RowHeight height)
         Qt::ElideRight); // else a title on the right is cut on its left
     if (height == RowHeight::Choices)
         table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void openCellEditor(QAbstractItemView& view, const QModelIndex& cell)
+{
+    // What another cell is given is done, also where the editor lost no focus: in a window behind.
+    const QPersistentModelIndex target = cell;
+    view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
+    // Any editor, whatever its name is.
+    if (!view.isPersistentEditorOpen(target)
+        && target.flags().testFlags(Qt::ItemIsEditable | Qt::ItemIsEnabled))
+        view.edit(target);
 }
 
 } // namespace ulpscope::ui

@@ -1,15 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/trace.h"
 
-#include "ui/look/models/column_cover.h"
-
 #include <QtMath>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 namespace ulpscope::ui {
+
+Band::Band(QCPAxis& steps, QCPAxis& values, const TraceData& low, const TraceData& high)
+    : QCPAbstractPlottable(&steps, &values)
+    , m_low(low)
+    , m_high(high)
+{
+    setPen(Qt::NoPen);
+}
+
+QCPRange Band::getKeyRange(bool& isFound, QCP::SignDomain) const
+{
+    isFound = false;
+    return {};
+}
+
+QCPRange Band::getValueRange(bool& isFound, QCP::SignDomain, const QCPRange&) const
+{
+    isFound = false;
+    return {};
+}
+
+void Band::draw(QCPPainter* painter)
+{
+    const qsizetype count = std::min(m_low.steps().size(), m_high.steps().size());
+    const auto isOn = [&](qsizetype i) {
+        return std::isfinite(m_low.values()[i]) && std::isfinite(m_high.values()[i])
+            && m_low.steps()[i] == m_high.steps()[i];
+    };
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(brush());
+    for (qsizetype begin = 0; begin < count;) {
+        qsizetype end = begin;
+        while (end < count && isOn(end))
+            ++end;
+        QPolygonF outline;
+        const auto add = [&](const TraceData& edge, qsizetype i) {
+            outline += QPointF(
+                keyAxis()->coordToPixel(edge.steps()[i]), valueAxis()->coordToPixel(edge.values()[i]));
+        };
+        for (qsizetype i = begin; i < end; ++i)
+            add(m_low, i);
+        for (qsizetype i = end; i-- > begin;)
+            add(m_high, i);
+        painter->drawPolygon(outline);
+        begin = end + 1;
+    }
+}
 
 // What a curve is drawn with: lines and columns in the pen's colour, and pale where its dash pattern has a gap, so that no peak is lost
 // in one. Dashes are counted along the axis of the steps.

@@ -2,9 +2,8 @@
 #include "ui/map/map_delegates.h"
 
 #include "engine/policy/dtype_policy.h"
-#include "ui/look/cell_delegate.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
 #include "ui/map/models/policy_map_model.h"
 

@@ -2,7 +2,7 @@
 // Cells of the policy map: its keys and its policies.
 #pragma once
 
-#include "ui/look/remark_delegate.h"
+#include "ui/look/cell_delegate.h"
 
 namespace ulpscope::ui {
 

@@ -7,7 +7,6 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/translation.h"
-#include "ui/look/table_look.h"
 #include "ui/look/theme.h"
 #include "ui/map/map_delegates.h"
 #include "ui/map/models/policy_map_edits.h"

@@ -3,7 +3,7 @@
 // what is wrong with the selected one.
 #pragma once
 
-#include "ui/look/cell_editing.h"
+#include "ui/look/table_look.h"
 #include "ui/map/models/policy_map_model.h"
 
 #include <QTableView>

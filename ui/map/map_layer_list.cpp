@@ -2,12 +2,12 @@
 #include "ui/map/map_layer_list.h"
 
 #include "ui/look/boxes.h"
+#include "ui/look/cell_delegate.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/remark_delegate.h"
 #include "ui/look/table_look.h"
 #include "ui/map/models/policy_map_edits.h"
 

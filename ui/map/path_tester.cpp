@@ -3,7 +3,7 @@
 
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/field_guard.h"
+#include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
 #include "ui/map/models/map_layers_model.h"

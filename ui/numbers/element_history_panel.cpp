@@ -1,24 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/numbers/element_history_panel.h"
 
+#include "app/judge/runs/element_story.h"
+#include "engine/train/birthplace.h"
+#include "engine/train/element_history.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/metric_table_model.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/models/table_models.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/table_look.h"
-#include "ui/numbers/models/history_table.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
-#include <QVBoxLayout>
 
+#include <array>
 #include <cmath>
 
 namespace ulpscope::ui {
 
 namespace {
+
+QString orNothing(const std::optional<double>& value)
+{
+    return value ? shortNumber(*value, 8) : QString();
+}
+
+bool isBad(RoundingEffect effect)
+{
+    return effect == RoundingEffect::Lost || effect == RoundingEffect::Underflow
+        || effect == RoundingEffect::Overflow;
+}
+
+MetricTable historyMetrics(const ElementHistory& history)
+{
+    const std::array<QString, 4> passes{tr("forward"), tr("loss"), tr("backward"), tr("update")};
+    MetricTable table;
+    table.columns = {{tr("Where"), tr("Pass of the step, and the layer"), false},
+        {tr("Operation"), tr("In the order in which the step does them"), false},
+        {tr("From"), tr("What goes in; of a sum, its largest terms"), false},
+        {tr("Before rounding"),
+            tr("The operation's exact result; empty where it is several operations at once")},
+        {tr("After"), tr("As it is in the tensor; click to see its bits")},
+        {tr("dtype"), tr("The format that it is rounded to"), false},
+        {tr("Rounding"), tr("What the rounding did"), false},
+        {tr("float64"),
+            tr("The same number in the float64 lane, with the same loss scale; empty where that lane "
+               "has no such number")}};
+    for (const HistoryRow& row : history.rows) {
+        const QString layer = row.layer.empty() ? QString() : QStringLiteral(", ") + layerText(row.layer);
+        MetricTableRow& shown = table.rows.emplace_back();
+        shown.cells = {passes.at(std::size_t(row.pass)) + layer, engineText(row.operation),
+            engineText(operandsMessage(row)), row.isUse ? QString() : orNothing(row.detail.exact),
+            shortNumber(row.detail.result, 8), toQt(row.detail.format->name), engineText(effectMessage(row)),
+            orNothing(row.reference)};
+        shown.isWorst = isBad(effectOf(row));
+        shown.tip = shown.cells.value(2);
+        if (row.detail.accumulated)
+            shown.tip += QLatin1Char('\n')
+                + tr("The accumulator has %1 before it is stored.")
+                      .arg(shortNumber(*row.detail.accumulated, 8));
+        if (row.isAfterGap)
+            shown.tip += QLatin1Char('\n')
+                + tr("Something that is not told here changed the number since the row before.");
+    }
+    return table;
+}
+
+/// "dense_2 / kernel [2, 3] at step 100: the weight stays ..."
+QString historySentence(const ElementHistory& history)
+{
+    return tr("%1 %2 at step %3 is %4. %5")
+        .arg(tensorText(history.question.tensor), toQt(history.index), countText(history.step),
+            shortNumber(history.value, 8), engineText(findingMessage(history)));
+}
 
 constexpr int kOperandsColumn = 2;
 
@@ -43,11 +101,7 @@ ElementHistoryPanel::ElementHistoryPanel(
     m_table->setModel(m_model);
     lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_sentence);
-    layout->addWidget(m_table, 1);
+    columnOf(this, {m_sentence, {m_table, 1}}, {.margins = {0, 4, 0, 0}, .spacing = 4});
     const auto open = [this](const QModelIndex& index) { openRow(index.row()); };
     connect(m_table, &QTableView::clicked, this, open);
     connect(m_table, &QTableView::activated, this, [this, open](const QModelIndex& index) {

@@ -2,21 +2,18 @@
 #include "ui/numbers/number_input.h"
 
 #include "engine/base/number_text.h"
-#include "ui/look/fault_field.h"
-#include "ui/look/field_guard.h"
+#include "ui/look/boxes.h"
+#include "ui/look/fields.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/place.h"
 #include "ui/look/theme.h"
-#include "ui/numbers/models/stored_table_model.h"
+#include "ui/numbers/models/lab_tables.h"
 
 #include <QCoreApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -82,11 +79,7 @@ NumberInput::NumberInput(NumberLab& lab, QWidget* parent)
         connect(chip, &QPushButton::clicked, this, [this, text] { m_lab.setText(text); });
         line->addWidget(chip);
     }
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(3);
-    layout->addLayout(line);
-    layout->addWidget(m_message);
+    columnOf(this, {line, m_message}, {.spacing = 3});
 
     connect(m_field, &QLineEdit::textEdited, &lab, &NumberLab::setText);
     connect(&lab, &NumberLab::numberChanged, this, &NumberInput::showNumber);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/numbers/number_lab_view.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/table_look.h"
-#include "ui/look/turning_splitter.h"
 #include "ui/numbers/element_history_panel.h"
-#include "ui/numbers/models/overflow_table_model.h"
+#include "ui/numbers/models/lab_tables.h"
 #include "ui/numbers/number_input.h"
 #include "ui/numbers/number_line.h"
-#include "ui/numbers/rounding_bar.h"
 #include "ui/numbers/stored_table.h"
 #include "ui/numbers/tensor_browser.h"
 
@@ -20,7 +19,6 @@
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -67,13 +65,8 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     halves->setStretchFactor(0, 0);
     halves->setStretchFactor(1, 1);
 
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(m_ladder);
-    layout->addWidget(m_input);
-    layout->addWidget(new RoundingBar(*m_lab, this));
-    layout->addWidget(halves, 1);
+    columnOf(this, {m_ladder, m_input, new RoundingBar(*m_lab, this), {halves, 1}},
+        {.margins = {0, 6, 0, 0}, .spacing = 6});
     m_halves = halves;
     connect(m_lab, &NumberLab::formatsChanged, this, &NumberLabView::shareHeight);
     connect(m_lab, &NumberLab::numberChanged, this, &NumberLabView::showLadder);
@@ -213,11 +206,7 @@ QWidget* NumberLabView::makeLinePage()
     };
     connect(m_line, &NumberLine::viewChanged, view, refresh);
     refresh();
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addLayout(bar);
-    layout->addWidget(m_line, 1);
+    columnOf(page, {bar, {m_line, 1}}, {.spacing = 2});
     return page;
 }
 
@@ -258,11 +247,7 @@ QWidget* NumberLabView::makeRules()
     connect(m_lab, &NumberLab::numberChanged, page, fit);
     connect(m_lab, &NumberLab::selectionChanged, page, fit);
     fit();
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(caption);
-    layout->addWidget(table, 1);
+    columnOf(page, {caption, {table, 1}}, {.spacing = 4});
     return page;
 }
 

@@ -2,7 +2,7 @@
 // The number lab: one number in many formats, its bits, its neighbours on a line, and what each overflow rule makes of it.
 #pragma once
 
-#include "ui/numbers/ladder_bar.h"
+#include "ui/numbers/lab_bars.h"
 #include "ui/numbers/models/number_lab.h"
 
 #include <QWidget>

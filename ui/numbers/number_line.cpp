@@ -5,7 +5,7 @@
 #include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/theme.h"
-#include "ui/numbers/models/stored_table_model.h"
+#include "ui/numbers/models/lab_tables.h"
 #include "ui/numbers/number_line_painter.h"
 
 #include <QHelpEvent>

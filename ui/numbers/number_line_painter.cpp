@@ -4,7 +4,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/bit_strip.h"
-#include "ui/numbers/models/stored_table_model.h"
+#include "ui/numbers/models/lab_tables.h"
 #include "ui/numbers/number_line.h"
 
 #include <QPainter>

@@ -5,7 +5,7 @@
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/table_look.h"
 #include "ui/numbers/bit_strip.h"
-#include "ui/numbers/models/stored_table_model.h"
+#include "ui/numbers/models/lab_tables.h"
 
 #include <QEvent>
 #include <QHeaderView>

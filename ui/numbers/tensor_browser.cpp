@@ -2,6 +2,7 @@
 #include "ui/numbers/tensor_browser.h"
 
 #include "ui/look/action.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
@@ -19,7 +20,6 @@
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -122,13 +122,7 @@ void TensorBrowser::place()
     for (QWidget* widget :
         std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow, m_random, m_worst, m_followNumber})
         bar->addWidget(widget);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(bar);
-    layout->addWidget(m_step);
-    layout->addWidget(m_about);
-    layout->addWidget(m_table, 1);
+    columnOf(this, {bar, m_step, m_about, {m_table, 1}}, {.margins = {0, 4, 0, 0}, .spacing = 4});
 }
 
 void TensorBrowser::showEvent(QShowEvent* event)

@@ -6,14 +6,14 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
 #include "ui/picture/picture_access.h"
 #include "ui/picture/picture_painter.h"
-#include "ui/tree/layer_policy_delegate.h"
+#include "ui/tree/layer_policy_actions.h"
 #include "ui/tree/models/layer_tree_model.h"
 
 #include <QAccessible>

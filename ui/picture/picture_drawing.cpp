@@ -2,11 +2,11 @@
 #include "ui/picture/picture_drawing.h"
 
 #include "app/judge/runs/severity.h"
-#include "ui/look/models/birthplace_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
-#include "ui/tree/models/layer_node_text.h"
+#include "ui/tree/models/layer_nodes.h"
 
 #include <QFontMetricsF>
 

@@ -7,7 +7,7 @@
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/paged_document.h"

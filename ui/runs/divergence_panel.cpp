@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/divergence_panel.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/runs/models/first_difference.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -33,16 +32,8 @@ DivergencePanel::DivergencePanel(const KeptRuns& kept, const ShownRun& shown, QW
     label->setBuddy(m_runs[0]);
     auto* from = new QLabel(tr("from"), this);
     from->setObjectName(QStringLiteral("divergenceFrom"));
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(m_runs[0], 1);
-    line->addWidget(from);
-    line->addWidget(m_runs[1], 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(line);
-    layout->addWidget(m_text);
+    QBoxLayout* line = rowOf({label, {m_runs[0], 1}, from, {m_runs[1], 1}});
+    columnOf(this, {line, m_text}, {.margins = {0, 4, 0, 0}, .spacing = 4});
     for (std::size_t side = 0; side < m_runs.size(); ++side) {
         m_runs[side]->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         connect(m_runs[side], &QComboBox::activated, this, [this, side](int row) {

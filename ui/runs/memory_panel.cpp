@@ -3,13 +3,13 @@
 
 #include "app/judge/runs/ledger.h"
 #include "app/session/same_task.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/runs/models/pareto.h"
 #include "ui/runs/pareto_plot.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -36,11 +36,7 @@ MemoryPanel::MemoryPanel(
         tr("Memory against error"));
     m_reading->setObjectName(QStringLiteral("memoryReading"));
     m_reading->setWordWrap(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(m_reading);
-    layout->addWidget(m_plot, 1);
+    columnOf(this, {m_reading, {m_plot, 1}}, {.margins = {0, 4, 0, 0}, .spacing = 4});
     connect(m_plot, &ParetoPlot::selectionChanged, this, &MemoryPanel::read);
     connect(m_plot, &ParetoPlot::pointRequested, &kept,
         [this, &kept](int point) { kept.show(m_plot->runs()[std::size_t(point)].id); });

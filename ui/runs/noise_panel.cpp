@@ -3,18 +3,17 @@
 
 #include "engine/session/checked_session.h"
 #include "engine/session/seed_list.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/runs/models/seed_pairs.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -64,17 +63,8 @@ NoisePanel::NoisePanel(
     auto* label = new QLabel(tr("Train under seeds"), this);
     label->setObjectName(QStringLiteral("noiseLabel"));
     label->setBuddy(m_seeds);
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(m_seeds, 1);
-    line->addWidget(m_start);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(line);
-    layout->addWidget(m_message);
-    layout->addWidget(m_view);
-    layout->addStretch(1);
+    QBoxLayout* line = rowOf({label, {m_seeds, 1}, m_start});
+    columnOf(this, {line, m_message, m_view, Stretch{1}}, {.margins = {0, 4, 0, 0}, .spacing = 4});
 
     connect(m_start, &QPushButton::clicked, this, &NoisePanel::startOrStop);
     connect(m_seeds, &QLineEdit::returnPressed, this, &NoisePanel::startOrStop);

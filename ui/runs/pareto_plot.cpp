@@ -94,9 +94,7 @@ PlotContent ParetoPlot::content()
 {
     if (m_runs.empty())
         return {};
-    PlotContent content{.title = tr("Memory against error")};
-    content.canvas = plot();
-    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
+    PlotContent content = contentOf(tr("Memory against error"));
     content.table = [this] {
         PlotTable table{{tr("run"), tr("memory of a training step (bytes)"), tr("error against float64"),
                             tr("on the front")},
@@ -111,13 +109,7 @@ PlotContent ParetoPlot::content()
 
 void ParetoPlot::draw(const PlotTheme& theme)
 {
-    plot()->clearPlottables();
-    plot()->clearItems();
-    plot()->setBackground(theme.background);
-    QFont small = font();
-    small.setPointSizeF(font().pointSizeF() * 0.9);
-    for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2})
-        styleAxis(*axis, theme, small);
+    const QFont small = clearCanvas(theme);
     const MemoryUnit unit = unitFor(m_runs.empty() ? 0 : m_runs.back().bytes);
     plot()->xAxis->setLabel(tr("memory of a training step (%1)").arg(QLatin1String(unit.name)));
     plot()->yAxis->setLabel(tr("error against float64"));
@@ -174,16 +166,7 @@ void ParetoPlot::draw(const PlotTheme& theme)
 
 int ParetoPlot::pointAt(const QPointF& position) const
 {
-    int nearest = selectedPoint();
-    double least = kReach;
-    for (std::size_t i = 0; i < m_runs.size(); ++i) {
-        const double distance = QLineF(placeOf(m_runs[i]), position).length();
-        if (distance < least) {
-            least = distance;
-            nearest = int(i);
-        }
-    }
-    return nearest;
+    return nearestPoint(position, kReach);
 }
 
 } // namespace ulpscope::ui

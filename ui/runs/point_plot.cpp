@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/point_plot.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
@@ -8,7 +9,6 @@
 #include "ui/look/qcp.h"
 
 #include <QKeyEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -51,11 +51,40 @@ PointPlot::PointPlot(const QString& id, const QString& name, QWidget* parent)
             .changed = [this] { draw(); },
             .cursor = cursor});
     m_plot->installEventFilter(this);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    columnOf(this, {m_plot});
     new PlotCommands(
         *this, [this] { return content(); }, [this] { fit(); });
+}
+
+QFont PointPlot::clearCanvas(const PlotTheme& theme)
+{
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    m_plot->setBackground(theme.background);
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.9);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2})
+        styleAxis(*axis, theme, small);
+    return small;
+}
+
+PlotContent PointPlot::contentOf(const QString& title)
+{
+    PlotContent content{.title = title};
+    content.canvas = m_plot;
+    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
+    return content;
+}
+
+int PointPlot::nearestPoint(const QPointF& position, double reach) const
+{
+    int nearest = m_selected;
+    for (int i = 0; i < points(); ++i)
+        if (const double distance = QLineF(placeOf(i), position).length(); distance < reach) {
+            reach = distance;
+            nearest = i;
+        }
+    return nearest;
 }
 
 void PointPlot::fit()

@@ -50,6 +50,12 @@ protected:
     /// Axes that it says are fitted are set by draw().
     const PlotZoom& zoom() const { return *m_zoom; }
     void fit();
+    /// Empties the canvas and gives its axes the theme. Returns the font of labels.
+    QFont clearCanvas(const PlotTheme& theme);
+    /// Content with this canvas, which is drawn anew for an export.
+    PlotContent contentOf(const QString& title);
+    /// The nearest mark within so many pixels, else the selected one.
+    int nearestPoint(const QPointF& position, double reach) const;
     /// Forgets the zoom, because the next drawing has other axes.
     void forgetView();
     void select(int point);

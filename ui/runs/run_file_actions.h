@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kept runs to and from a file of a person's choice.
+// Kept runs to and from a file of the user's choice, and what the window says while they are written at its end.
 #pragma once
 
 #include "app/session/document.h"
@@ -43,5 +43,12 @@ private:
     QAction* m_export;
     QAction* m_import;
 };
+
+// While runs are being written at the end, a window that stands still says why.
+enum class Waiting { MayBeGivenUp, ToTheEnd };
+
+/// Returns when what is kept is written, or has failed to be; false: it is given up, and goes on behind the window. What takes no time
+/// is not told.
+bool waitForRuns(SavedRuns& saved, Waiting waiting, QWidget* parent);
 
 } // namespace ulpscope::ui

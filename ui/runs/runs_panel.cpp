@@ -4,7 +4,7 @@
 #include "app/io/runs/run_files.h"
 #include "app/io/runs/run_key.h"
 #include "ui/look/action.h"
-#include "ui/look/cell_editing.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
@@ -12,13 +12,12 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/table_look.h"
 #include "ui/runs/models/runs_model.h"
-#include "ui/runs/run_delegate.h"
 #include "ui/runs/runs_view.h"
 
 #include <QAction>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -26,7 +25,6 @@
 #include <QScrollBar>
 #include <QToolButton>
 #include <QUndoCommand>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -128,12 +126,7 @@ RunsPanel::RunsPanel(
         button->setAccessibleName(action->toolTip());
         bar->addWidget(button);
     }
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addLayout(bar);
-    layout->addWidget(m_empty);
-    layout->addWidget(m_view, 1);
+    columnOf(this, {bar, m_empty, {m_view, 1}}, {.spacing = 2});
 
     connect(m_show, &QAction::triggered, this, [this] {
         if (const KeptRun* run = chosen())
@@ -199,7 +192,7 @@ RunsPanel::RunsPanel(
     refresh();
 }
 
-/// But the last, which has the room that is left.
+/// All columns but the last, which takes the room that is left.
 void RunsPanel::fitColumns()
 {
     for (int column = 0; column < RunsModel::ColumnCount - 1; ++column) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A tree that is read like a table: the arrows go along the columns, and → opens and ← closes a row's own rows. The first column, the
-// names, stays where the others are scrolled: a number belongs to a name.
+// The tree of kept runs, and how its cells are painted and edited.
 #pragma once
 
-#include "ui/look/cell_editing.h"
+#include "ui/look/cell_delegate.h"
+#include "ui/look/table_look.h"
 
 #include <QTreeView>
 
@@ -33,6 +33,24 @@ private:
     void scrollNames();
 
     QTreeView* m_names; ///< above the scrolled columns; hidden while none is scrolled
+};
+
+/// Height of the table's rows, which are chosen and edited.
+int runRowHeight(const QFontMetrics& metrics);
+
+class RunDelegate : public RemarkDelegate
+{
+    Q_OBJECT
+public:
+    using RemarkDelegate::RemarkDelegate;
+
+    QWidget* createEditor(
+        QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
 } // namespace ulpscope::ui

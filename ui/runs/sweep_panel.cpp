@@ -5,7 +5,7 @@
 #include "engine/session/arithmetic_choice.h"
 #include "engine/session/same_training.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"

@@ -8,7 +8,6 @@
 #include "ui/look/place.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
-#include "ui/look/whole_ticks.h"
 #include "ui/runs/models/saturated_share.h"
 
 #include <QCoreApplication>
@@ -151,7 +150,7 @@ PlotContent SweepPlot::content()
 {
     if (m_points.empty())
         return {};
-    PlotContent content{.title = tr("%1 over %2").arg(titleOf(*m_number), m_setting.title)};
+    PlotContent content = contentOf(tr("%1 over %2").arg(titleOf(*m_number), m_setting.title));
     const SessionSpec& session = *m_points.front().session;
     if (!session.title.empty())
         content.title = QStringLiteral("%1 – %2").arg(engineText(session.title), content.title);
@@ -169,20 +168,13 @@ PlotContent SweepPlot::content()
         }
         table.rows.push_back(row);
     }
-    content.canvas = plot();
-    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
     content.table = [table] { return table; };
     return content;
 }
 
 void SweepPlot::draw(const PlotTheme& theme)
 {
-    plot()->clearPlottables();
-    plot()->setBackground(theme.background);
-    QFont small = font();
-    small.setPointSizeF(font().pointSizeF() * 0.9);
-    for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2})
-        styleAxis(*axis, theme, small);
+    const QFont small = clearCanvas(theme);
     plot()->yAxis2->setRange(0, 1);
     QSharedPointer<QCPAxisTickerText> edges(new QCPAxisTickerText); // says what its marks are
     if (zoom().fitsAlong())

@@ -3,9 +3,8 @@
 
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 
 #include <QComboBox>
 #include <QEvent>

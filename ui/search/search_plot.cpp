@@ -104,24 +104,15 @@ QPointF SearchPlot::placeOf(int point) const
 
 int SearchPlot::pointAt(const QPointF& position) const
 {
-    int nearest = selectedPoint();
-    double least = kReach;
-    for (int i = 0; i < points(); ++i)
-        if (const double distance = QLineF(placeOf(i), position).length(); distance < least) {
-            least = distance;
-            nearest = i;
-        }
-    return nearest;
+    return nearestPoint(position, kReach);
 }
 
 PlotContent SearchPlot::content()
 {
     if (!m_question || m_tried.empty())
         return {};
-    PlotContent content{.title = tr("What was tried: cost against the budget")};
+    PlotContent content = contentOf(tr("What was tried: cost against the budget"));
     content.facts = {toQt(m_question->budget.text)};
-    content.canvas = plot();
-    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
     content.table = [this] {
         PlotTable table{{tr("policies"), tr("cost (%1)").arg(costTitle(m_question->cost)),
                             tr("share of the budget that is used (%)"), tr("seeds"), tr("keeps the budget")},
@@ -137,13 +128,7 @@ PlotContent SearchPlot::content()
 
 void SearchPlot::draw(const PlotTheme& theme)
 {
-    plot()->clearPlottables();
-    plot()->clearItems();
-    plot()->setBackground(theme.background);
-    QFont small = font();
-    small.setPointSizeF(font().pointSizeF() * 0.9);
-    for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2})
-        styleAxis(*axis, theme, small);
+    const QFont small = clearCanvas(theme);
     plot()->yAxis->setLabel(tr("budget used (%)"));
     plot()->yAxis2->setRange(0, 1);
     QSharedPointer<QCPAxisTickerText> edge(new QCPAxisTickerText);

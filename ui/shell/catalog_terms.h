@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The terms that the catalogs define: metrics, plots, parameters, overrides, classes, policies, formats, accumulators. What a row
-// there says is what the glossary says.
+// The glossary, and the guide with its definitions in it. The terms that catalogs define are metrics, plots, parameters, overrides, classes,
+// policies, formats and accumulators: what a row there says is what the glossary says.
 #pragma once
 
+#include "ui/guide/models/guide_book.h"
 #include "ui/shell/models/glossary.h"
 
 namespace ulpscope::ui {
@@ -14,5 +15,9 @@ std::vector<Term> writtenTerms();
 
 /// The terms of the catalogs and those written beside them.
 const Glossary& glossary();
+
+/// In the person's language where there is a guide in it. Tables {{terms ids}} and {{glossary}} are the glossary's, the others the
+/// catalogs'.
+GuideBook readGuide(const QString& resourcesDirectory);
 
 } // namespace ulpscope::ui

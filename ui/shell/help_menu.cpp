@@ -7,11 +7,8 @@
 #include "ui/look/explanation_popup.h"
 #include "ui/look/place.h"
 #include "ui/look/room_bar.h"
-#include "ui/shell/about_dialog.h"
 #include "ui/shell/catalog_terms.h"
-#include "ui/shell/glossary_dialog.h"
-#include "ui/shell/guide_terms.h"
-#include "ui/shell/shortcuts_dialog.h"
+#include "ui/shell/help_dialogs.h"
 #include "ui/shell/term_finder.h"
 
 #include <QApplication>

@@ -17,7 +17,9 @@
 #include "ui/lessons/first_start_card.h"
 #include "ui/lessons/lesson_room.h"
 #include "ui/look/action.h"
-#include "ui/look/field_guard.h"
+#include "ui/look/boxes.h"
+#include "ui/look/explanation_popup.h"
+#include "ui/look/fields.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
@@ -27,9 +29,8 @@
 #include "ui/look/room_bar.h"
 #include "ui/look/tabs.h"
 #include "ui/look/theme.h"
-#include "ui/look/tool_tip_wrap.h"
 #include "ui/map/policy_map_view.h"
-#include "ui/numbers/models/number_command.h"
+#include "ui/numbers/models/number_lab.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/picture/model_picture.h"
 #include "ui/picture/overview.h"
@@ -38,20 +39,17 @@
 #include "ui/runs/compare_view.h"
 #include "ui/runs/run_file_actions.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/runs/writing_runs.h"
 #include "ui/search/search_view.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/command_line.h"
-#include "ui/shell/dialog_keys.h"
 #include "ui/shell/file_menu.h"
 #include "ui/shell/file_room.h"
 #include "ui/shell/help_menu.h"
+#include "ui/shell/input_guards.h"
 #include "ui/shell/memory_line.h"
 #include "ui/shell/plot_actions.h"
 #include "ui/shell/recovery_banner.h"
-#include "ui/shell/shortcut_guard.h"
 #include "ui/shell/view_menu.h"
-#include "ui/shell/wheel_guard.h"
 #include "ui/training/divergence_banner.h"
 #include "ui/training/health_strip.h"
 #include "ui/training/progress_line.h"
@@ -178,16 +176,10 @@ MainWindow::~MainWindow()
 void MainWindow::place()
 {
     auto* center = new QWidget(this);
-    auto* layout = new QVBoxLayout(center);
-    layout->setContentsMargins(8, 4, 8, 2);
-    layout->setSpacing(6);
-    layout->addWidget(m_banner);
     auto* diverged = new DivergenceBanner(m_shown, m_controller, center);
     connect(diverged, &DivergenceBanner::whyWanted, this, [this] { bringToFront(*m_diagnosis); });
-    layout->addWidget(diverged);
     m_rooms = new RoomBar(*m_tabs, center);
-    layout->addWidget(m_rooms);
-    layout->addWidget(m_tabs, 1);
+    columnOf(center, {m_banner, diverged, m_rooms, {m_tabs, 1}}, {.margins = {8, 4, 8, 2}, .spacing = 6});
     setCentralWidget(center);
 
     auto* scene = new SceneStrip(m_document, m_tabs);

@@ -7,7 +7,6 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
-#include "ui/look/turning_box.h"
 #include "ui/shell/file_menu.h"
 
 #include <QEvent>

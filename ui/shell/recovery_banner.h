@@ -4,7 +4,7 @@
 
 #include "app/session/kept/saved_runs.h"
 #include "app/session/kept/session_swap.h"
-#include "ui/look/tinted_frame.h"
+#include "ui/look/message_banner.h"
 
 #include <vector>
 

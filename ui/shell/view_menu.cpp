@@ -2,7 +2,7 @@
 #include "ui/shell/view_menu.h"
 
 #include "ui/look/action.h"
-#include "ui/look/models/language.h"
+#include "ui/look/models/translation.h"
 
 #include <QActionGroup>
 #include <QApplication>

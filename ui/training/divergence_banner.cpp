@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/divergence_banner.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
-#include "ui/look/turning_box.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -44,10 +45,7 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
     auto* why = new QPushButton(tr("Why did it diverge?"), this);
     explain(why, QStringLiteral("divergenceWhy"),
         tr("Shows the diagnosis: where the first NaN or infinity was born, and from which operands"));
-    auto* said = new QHBoxLayout;
-    said->setSpacing(8);
-    said->addWidget(m_sign);
-    said->addWidget(m_text, 1);
+    QBoxLayout* said = rowOf({m_sign, {m_text, 1}}, {.spacing = 8});
     auto* doable = new QHBoxLayout;
     doable->addStretch(1);
     doable->addWidget(why);

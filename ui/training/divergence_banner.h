@@ -3,7 +3,7 @@
 // knows what was wrong edits the session instead, and the question is gone.
 #pragma once
 
-#include "ui/look/tinted_frame.h"
+#include "ui/look/message_banner.h"
 #include "ui/training/models/run_controller.h"
 
 class QLabel;

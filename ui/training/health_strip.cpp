@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/health_strip.h"
 
-#include "ui/look/accent_button.h"
+#include "ui/look/boxes.h"
+#include "ui/look/buttons.h"
 #include "ui/look/explanation_popup.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
-#include "ui/look/link_button.h"
-#include "ui/look/models/birthplace_text.h"
+#include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/place.h"
 #include "ui/look/theme.h"
-#include "ui/look/tinted_frame.h"
-#include "ui/look/turning_box.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/models/headline.h"
 #include "ui/training/models/run_time.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
@@ -83,10 +80,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     m_action->setObjectName(QStringLiteral("verdictAction"));
     m_action->setAutoDefault(false);
     m_action->setFont(sentenceFont);
-    auto* said = new QHBoxLayout;
-    said->setSpacing(8);
-    said->addWidget(m_sign);
-    said->addWidget(m_sentence, 1);
+    QBoxLayout* said = rowOf({m_sign, {m_sentence, 1}}, {.spacing = 8});
     m_doable->addWidget(m_link);
     m_doable->addWidget(m_why);
     m_doable->addWidget(m_action);
@@ -96,9 +90,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     parts->addLayout(said, 1);
     parts->addLayout(m_doable);
 
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_verdictFrame);
+    columnOf(this, {m_verdictFrame});
 
     connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
     connect(m_why, &QToolButton::clicked, this, &HealthStrip::explain);

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/note_list_dialog.h"
 
-#include "ui/look/cell_editing.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/table_look.h"
 
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -58,15 +56,8 @@ NoteListDialog::NoteListDialog(Document& document, std::string runKey, QWidget* 
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close, this);
     close->button(QDialogButtonBox::Close)->setAutoDefault(false);
     close->button(QDialogButtonBox::Close)->setToolTip(tr("The notes stay as they are (Escape)"));
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_go);
-    buttons->addWidget(m_remove);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(how);
-    layout->addWidget(m_table, 1);
-    layout->addLayout(buttons);
+    QBoxLayout* buttons = rowOf({m_go, m_remove, Stretch{1}, close});
+    columnOf(this, {how, {m_table, 1}, buttons}, {.hasStyleMargins = true});
     resize(640, 360);
     connect(m_table, &QTableWidget::cellChanged, this, &NoteListDialog::rewrite);
     connect(m_table, &QTableWidget::currentCellChanged, this, &NoteListDialog::refresh);

@@ -2,7 +2,6 @@
 #include "ui/training/plot_pane.h"
 
 #include "ui/look/models/display_text.h"
-#include "ui/look/whole_ticks.h"
 #include "ui/training/models/watch_curve.h"
 
 #include <QCoreApplication>

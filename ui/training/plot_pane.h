@@ -5,13 +5,12 @@
 
 #include "engine/session/watch.h"
 #include "ui/look/axis_ticks.h"
-#include "ui/look/band.h"
 #include "ui/look/models/plot_table.h"
 #include "ui/look/trace.h"
+#include "ui/training/mark_rail.h"
 #include "ui/training/models/rails.h"
 #include "ui/training/plot_catalog.h"
 #include "ui/training/plot_header.h"
-#include "ui/training/rail_marks.h"
 
 #include <optional>
 #include <span>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/plot_picker.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/training/layer_plots.h"
-#include "ui/training/operand_plots.h"
+#include "ui/training/run_plots.h"
 #include "ui/training/tensor_plots.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -16,7 +16,6 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <iterator>
@@ -101,11 +100,7 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
         buttons->addWidget(button);
     buttons->addStretch(1);
     buttons->addWidget(close);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_words);
-    layout->addWidget(m_list, 1);
-    layout->addWidget(m_count);
-    layout->addLayout(buttons);
+    columnOf(this, {m_words, {m_list, 1}, m_count, buttons}, {.hasStyleMargins = true});
     resize(620, 480);
 
     const std::vector<OfferedPlot> offered = offeredPlots(run);

@@ -2,13 +2,13 @@
 #include "ui/training/progress_line.h"
 
 #include "engine/dtype/overflow_rule.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/training/models/run_time.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
@@ -54,12 +54,7 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
            "float8: %4. The number lab compares the rules.")
             .arg(text(mlDtypesRule().name), text(mlDtypesRule().summary), text(kerasRule().name),
                 text(kerasRule().summary)));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 8, 0);
-    layout->addWidget(m_rules);
-    layout->addWidget(m_text);
-    layout->addWidget(m_bar);
-    layout->addWidget(m_stop);
+    rowOf(this, {m_rules, m_text, m_bar, m_stop}, {.margins = {0, 0, 8, 0}});
     connect(m_stop, &QToolButton::clicked, &controller, &RunController::stop);
     connect(&controller, &RunController::stateChanged, this, &ProgressLine::refresh);
     connect(&shown, &ShownRun::grew, this, &ProgressLine::refresh);

@@ -4,21 +4,23 @@
 #include "engine/policy/legacy_policy.h"
 #include "engine/session/stop_condition.h"
 #include "ui/look/action.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/flash.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/training/step_slider.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QSpinBox>
+#include <QVariantAnimation>
+#include <QWidget>
 #include <QWidgetAction>
 
 #include <utility>
@@ -26,6 +28,56 @@
 namespace ulpscope::ui {
 
 namespace {
+
+class Frame : public QWidget
+{
+public:
+    explicit Frame(QWidget* around)
+        : QWidget(around->parentWidget())
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setGeometry(around->geometry().adjusted(-3, -3, 3, 3));
+        raise();
+        show();
+    }
+
+    void setStrength(double strength)
+    {
+        m_strength = strength;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+        if (frame.isEmpty()) // its arcs would be of NaN
+            return;
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        QColor color = palette().color(QPalette::Highlight);
+        color.setAlphaF(static_cast<float>(m_strength));
+        painter.setPen(QPen(color, 2));
+        painter.drawRoundedRect(frame, 5, 5);
+    }
+
+private:
+    double m_strength = 1;
+};
+
+void flash(QWidget* widget)
+{
+    auto* frame = new Frame(widget);
+    auto* fade = new QVariantAnimation(frame);
+    fade->setDuration(1600);
+    fade->setStartValue(1.0);
+    fade->setEndValue(0.0);
+    fade->setEasingCurve(QEasingCurve::InQuad);
+    QObject::connect(fade, &QVariantAnimation::valueChanged, frame,
+        [frame](const QVariant& value) { frame->setStrength(value.toDouble()); });
+    QObject::connect(fade, &QVariantAnimation::finished, frame, &QObject::deleteLater);
+    fade->start();
+}
 
 constexpr int kMaxSteps = 100'000'000;
 constexpr int kMoreSteps = 100;
@@ -261,15 +313,12 @@ void RunBar::refreshBack()
 void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characters)
 {
     auto* group = new QWidget(m_policyBar);
-    auto* layout = new QHBoxLayout(group);
-    layout->setContentsMargins(8, 0, 4, 0);
     auto* label = new QLabel(caption, group);
     label->setBuddy(chooser);
     label->setToolTip(chooser->toolTip());
     chooser->setMinimumContentsLength(std::min(characters, 14));
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
-    layout->addWidget(label);
-    layout->addWidget(chooser);
+    rowOf(group, {label, chooser}, {.margins = {8, 0, 4, 0}});
     QAction* action = m_policyBar->addWidget(group);
     action->setText(QString(caption).remove(QLatin1Char('&')));
     action->setToolTip(chooser->toolTip());

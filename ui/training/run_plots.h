@@ -3,9 +3,11 @@
 // catalog's, among them those of the selected layer's operands where these have scales; and the session's watches below them.
 #pragma once
 
+#include "ui/training/plot_catalog.h"
 #include "ui/training/stacked_plot.h"
 
 #include <string>
+#include <vector>
 
 namespace ulpscope {
 class Document;
@@ -13,6 +15,19 @@ class ShownRun;
 } // namespace ulpscope
 
 namespace ulpscope::ui {
+
+/// By name, in this order: "layer_error", "layer_flushed", "layer_amax".
+const QStringList& layerPlotIds();
+
+/// What is shown for a layer that the run has not: its first with variables, else its first. Empty for a run without layers.
+std::string layerOf(const RunHistory& run, const std::string& selected);
+
+std::vector<PlotRow> layerPlots(const RunHistory& run, const std::string& layer);
+
+/// expression: one that Watch::parse() takes.
+PlotRow watchPlot(const std::string& expression);
+/// Whether `id` is the id of a watch plot.
+bool isWatchPlot(const QString& id);
 
 class RunPlots : public StackedPlot
 {

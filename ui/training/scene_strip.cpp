@@ -7,22 +7,20 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/same_training.h"
 #include "ui/forms/parameter_form.h"
+#include "ui/look/boxes.h"
+#include "ui/look/buttons.h"
 #include "ui/look/describe.h"
-#include "ui/look/field_guard.h"
+#include "ui/look/fields.h"
 #include "ui/look/flow_layout.h"
-#include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/look/turning_box.h"
 
 #include <QApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -98,25 +96,13 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
         m_suggestions.push_back(link);
     }
 
-    auto* heading = new QHBoxLayout;
-    heading->addWidget(m_title);
-    heading->addWidget(m_titleField, 1);
-    heading->addWidget(m_edit);
-    heading->addStretch(0);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(2);
-    words->addLayout(heading);
-    words->addWidget(m_description, 1);
-    words->addWidget(m_descriptionField, 1);
+    QBoxLayout* heading = rowOf({m_title, {m_titleField, 1}, m_edit, Stretch{}});
+    QBoxLayout* words = columnOf({heading, {m_description, 1}, {m_descriptionField, 1}}, {.spacing = 2});
     auto* above = new TurningBox([] { return kMinWords + kOverridesWidth; });
     above->setSpacing(12);
     above->addLayout(words, 1);
     above->addWidget(m_settings, 0, Qt::AlignTop);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(2, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(above, 1);
-    layout->addLayout(suggestions);
+    columnOf(this, {{above, 1}, suggestions}, {.margins = {2, 0, 0, 0}, .spacing = 0});
 
     connect(m_edit, &QToolButton::toggled, this, &SceneStrip::setEditing);
     connect(m_settings, &ParameterForm::valueEdited, this, &SceneStrip::setOverride);

@@ -2,6 +2,7 @@
 #include "ui/training/stacked_plot.h"
 
 #include "engine/base/check.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
@@ -14,7 +15,6 @@
 
 #include <QApplication>
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -73,9 +73,7 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step
         *this, [this] { return content(); }, [this] { fit(); });
     describe(m_plot, id + QStringLiteral("Canvas"), name);
     setFocusPolicy(Qt::StrongFocus);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(1, 1, 1, 1);
-    layout->addWidget(m_plot);
+    columnOf(this, {m_plot}, {.margins = {1, 1, 1, 1}});
 
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMouseTracking(true);

@@ -6,8 +6,8 @@
 #include "ui/look/plot_content.h"
 #include "ui/look/plot_frame.h"
 #include "ui/training/models/rails.h"
+#include "ui/training/models/run_events.h"
 #include "ui/training/models/step_cursors.h"
-#include "ui/training/models/step_marks.h"
 #include "ui/training/plot_catalog.h"
 
 #include <QPointF>

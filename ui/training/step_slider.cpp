@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/step_slider.h"
 
-#include "app/desktop/reduced_motion.h"
+#include "app/desktop/platform_start.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 
 #include <QApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -39,10 +39,7 @@ StepSlider::StepSlider(const ShownRun& shown, QWidget* parent)
     m_slider->setMinimumWidth(120);
     m_step->setObjectName(QStringLiteral("stepSliderText"));
     m_step->setMinimumWidth(m_step->fontMetrics().horizontalAdvance(tr("step %1").arg(99999)));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(8, 0, 8, 0);
-    layout->addWidget(m_slider, 1);
-    layout->addWidget(m_step);
+    rowOf(this, {{m_slider, 1}, m_step}, {.margins = {8, 0, 8, 0}});
     m_frames.setInterval(kFrameMs);
     connect(&m_frames, &QTimer::timeout, this, &StepSlider::showFrame);
     connect(m_slider, &QSlider::valueChanged, this, &StepSlider::pin);

@@ -5,6 +5,7 @@
 #include "ui/training/plot_catalog.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -29,5 +30,12 @@ struct MetricChoice
 
 /// Metrics of steps first, then of tensors in the order of the run's paths.
 std::vector<MetricChoice> metricChoices(const RunHistory& run);
+
+/// The layer whose operands are shown when the layer at `selected` is chosen: itself, else the first within it, else the
+/// first of the run. Empty where no operand has a scale.
+std::string layerWithScales(const RunHistory& run, const std::string& selected);
+
+/// Returns an empty list for a layer without scales.
+std::vector<PlotRow> operandPlots(const RunHistory& run, const std::string& layer);
 
 } // namespace ulpscope::ui

@@ -5,22 +5,20 @@
 #include "app/session/document.h"
 #include "app/session/shown_run.h"
 #include "ui/look/action.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/elided_label.h"
-#include "ui/look/field_guard.h"
+#include "ui/look/fields.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/tabs.h"
-#include "ui/look/turning_box.h"
-#include "ui/training/layer_plots.h"
 #include "ui/training/models/watch_curve.h"
 #include "ui/training/note_list_dialog.h"
 #include "ui/training/plot_picker.h"
 #include "ui/training/run_plots.h"
 #include "ui/training/watch_dialog.h"
-#include "ui/training/watch_plot.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QAction>
@@ -28,7 +26,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstdlib>
@@ -149,12 +146,7 @@ void TrainingView::place()
                 tr("Saves the plots as they are shown, as PNG, SVG or PDF, or their numbers as CSV"),
                 Glyph::Export),
         &QToolButton::clicked, &commands, &PlotCommands::exportPlot);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addLayout(reading);
-    layout->addWidget(m_noteField);
-    layout->addWidget(m_plot, 1);
+    columnOf(this, {reading, m_noteField, {m_plot, 1}}, {.spacing = 2});
 }
 
 void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)

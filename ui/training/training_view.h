@@ -4,7 +4,6 @@
 
 #include "engine/session/session_spec.h"
 #include "ui/training/models/run_events.h"
-#include "ui/training/models/step_marks.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -2,23 +2,20 @@
 #include "ui/training/watch_dialog.h"
 
 #include "engine/session/watch.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
-#include "ui/look/field_guard.h"
+#include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/training/models/watch_curve.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -84,22 +81,11 @@ WatchDialog::WatchDialog(
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close, this);
     close->button(QDialogButtonBox::Close)->setAutoDefault(false);
     close->button(QDialogButtonBox::Close)->setToolTip(tr("The watches stay as they are (Escape)"));
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_expression, 1);
-    line->addWidget(m_add);
+    QBoxLayout* line = rowOf({{m_expression, 1}, m_add});
     auto* stops = new QLabel(tr("Ticked: &pauses the run where it becomes true"), this);
     stops->setBuddy(m_list);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_remove);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(intro);
-    layout->addLayout(line);
-    layout->addWidget(m_message);
-    layout->addWidget(stops);
-    layout->addWidget(m_list, 1);
-    layout->addLayout(buttons);
+    QBoxLayout* buttons = rowOf({m_remove, Stretch{1}, close});
+    columnOf(this, {intro, line, m_message, stops, {m_list, 1}, buttons}, {.hasStyleMargins = true});
     resize(620, 420);
     connect(m_expression, &QLineEdit::textChanged, this, &WatchDialog::check);
     connect(m_expression, &QLineEdit::returnPressed, m_add, &QPushButton::click);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/session/document.h"
-#include "ui/forms/form_page.h"
+#include "ui/forms/form_pages.h"
 
 #include <functional>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done to the policies of the selected layers: set, reset, spread, copy, paste, drop. One undo step each.
+// A layer's policy in the tree: the editor in its cell, and the actions.
 #pragma once
 
 #include "app/session/document.h"
+#include "ui/look/cell_delegate.h"
 #include "ui/tree/models/layer_tree_model.h"
 
 #include <QObject>
@@ -13,6 +14,20 @@ class QSortFilterProxyModel;
 class QTreeView;
 
 namespace ulpscope::ui {
+
+// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. Whether what was chosen is
+// for one layer or for all that are selected is the model's to ask.
+class LayerPolicyDelegate : public CellDelegate
+{
+    Q_OBJECT
+public:
+    using CellDelegate::CellDelegate;
+
+    QWidget* createEditor(
+        QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+};
 
 class LayerPolicyActions : public QObject
 {

@@ -2,12 +2,11 @@
 #include "ui/tree/model_panel.h"
 
 #include "app/session/same_task.h"
-#include "ui/forms/data_page.h"
+#include "ui/forms/form_pages.h"
 #include "ui/forms/policy_palette.h"
-#include "ui/forms/training_page.h"
 #include "ui/look/action.h"
+#include "ui/look/boxes.h"
 #include "ui/look/cell_delegate.h"
-#include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/cell_role.h"
@@ -15,19 +14,18 @@
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/step_chip.h"
-#include "ui/look/tab_menu.h"
+#include "ui/look/table_look.h"
+#include "ui/look/tabs.h"
 #include "ui/tree/layer_columns.h"
 #include "ui/tree/layer_page.h"
 #include "ui/tree/layer_policy_actions.h"
 #include "ui/tree/models/layer_edits.h"
-#include "ui/tree/models/layer_groups.h"
 #include "ui/tree/numerics_page.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QEvent>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -37,7 +35,6 @@
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
@@ -105,9 +102,7 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     connect(m_showForms, &QAction::toggled, this, &ModelPanel::setFormsShown);
     m_splitter->setStretchFactor(0, kListShare);
     m_splitter->setStretchFactor(1, kFormShare);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_splitter);
+    columnOf(this, {m_splitter});
 
     m_policies = new LayerPolicyActions(document, *m_model, *m_proxy, *m_view, this);
     m_columns = new LayerColumns(*m_view, settings, this);
@@ -332,17 +327,9 @@ QWidget* ModelPanel::makeList()
     add->setToolTip(tr("Adds a layer after the selected one"));
     add->setAccessibleName(tr("Add layer"));
     add->setFocusPolicy(Qt::TabFocus);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(4);
-    buttons->addWidget(m_filter, 1);
-    buttons->addWidget(add);
+    QBoxLayout* buttons = rowOf({{m_filter, 1}, add}, {.spacing = 4});
     auto* list = new QWidget(this);
-    auto* layout = new QVBoxLayout(list);
-    layout->setContentsMargins(8, 8, 8, 4);
-    layout->setSpacing(6);
-    layout->addLayout(buttons);
-    layout->addWidget(m_step);
-    layout->addWidget(m_view, 1);
+    columnOf(list, {buttons, m_step, {m_view, 1}}, {.margins = {8, 8, 8, 4}, .spacing = 6});
     return list;
 }
 

@@ -7,8 +7,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/place.h"
-#include "ui/tree/models/layer_node_text.h"
-#include "ui/tree/models/numerics_choices.h"
+#include "ui/tree/models/layer_nodes.h"
 #include "ui/tree/override_editor.h"
 
 #include <QGridLayout>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/session/document.h"
-#include "ui/forms/form_page.h"
+#include "ui/forms/form_pages.h"
 #include "ui/tree/models/layer_nodes.h"
 #include "ui/tree/models/numerics_choices.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tree/override_editor.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/translation.h"
@@ -9,7 +10,6 @@
 #include <QComboBox>
 #include <QCompleter>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -46,12 +46,7 @@ OverrideEditor::OverrideEditor(
     m_reset->setIcon(glyphIcon(Glyph::Undo));
     m_reset->setAutoRaise(true);
     m_reset->setFocusPolicy(Qt::TabFocus);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    layout->addWidget(m_value, 1);
-    layout->addWidget(m_state);
-    layout->addWidget(m_reset);
+    rowOf(this, {{m_value, 1}, m_state, m_reset}, {.spacing = 6});
 
     connect(m_value, &QComboBox::activated, this, &OverrideEditor::commit);
     connect(m_value->lineEdit(), &QLineEdit::editingFinished, this, &OverrideEditor::commit);

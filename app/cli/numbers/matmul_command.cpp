@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/numbers/array_argument.h"
+#include "app/cli/numbers/number_arguments.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 

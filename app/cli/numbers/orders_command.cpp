@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/numbers/array_argument.h"
+#include "app/cli/numbers/number_arguments.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
 #include "app/judge/arithmetic/sum_orders.h"

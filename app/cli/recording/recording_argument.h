@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the commands on recordings share: the recording, how its tensors are named, which of its tensors and steps.
+// What the commands on recordings share.
 #pragma once
 
+#include "app/io/recordings/findings/local_error.h"
 #include "app/io/recordings/recording.h"
 
+#include <nlohmann/json.hpp>
+
 #include <limits>
+#include <string>
+
+class App;
 
 namespace CLI {
-class App;
 }
 
 namespace ulpscope::cli {
@@ -41,5 +46,13 @@ inline constexpr const char* kNamesFooter
       "grad_output), else told by --names, as in\n"
       "'rank_0/iter_{step}/{path}_{role}': {step} digits, {path} any text, {role} any text without a slash, {*} what does not matter;\n"
       "a tensor's name is tried alone, then behind its file's path in the folder, without the suffix.\n";
+
+// A layer's local error as JSON, and where it left the finite numbers as text.
+nlohmann::ordered_json localErrorJson(const LocalError& error);
+nlohmann::ordered_json dotProductJson(const DotProductStudy& study);
+/// Lines on the first value that is not finite; none if all are.
+std::string localErrorNotes(const LocalError& error);
+/// A line for each of the largest terms.
+std::string dotProductTerms(const DotProductStudy& study);
 
 } // namespace ulpscope::cli

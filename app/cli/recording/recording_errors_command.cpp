@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/progress_bar.h"
-#include "app/cli/recording/local_error_text.h"
 #include "app/cli/recording/recording_argument.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"

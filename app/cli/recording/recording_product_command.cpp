@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/numbers/array_argument.h"
+#include "app/cli/numbers/number_arguments.h"
 
-#include "app/cli/recording/local_error_text.h"
+#include "app/cli/recording/recording_argument.h"
 #include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/numbers/recipe_argument.h"
+#include "app/cli/numbers/number_arguments.h"
 #include "app/cli/recording/recording_argument.h"
-#include "app/cli/runs/loss_table.h"
+#include "app/cli/runs/run_seeds.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
 #include "app/io/recordings/recorded_series.h"

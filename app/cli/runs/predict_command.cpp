@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/numbers/array_argument.h"
+#include "app/cli/numbers/number_arguments.h"
 #include "app/cli/session_argument.h"
 #include "engine/train/prediction.h"
 

@@ -3,11 +3,18 @@
 #pragma once
 
 #include "app/io/runs/seed_runs.h"
+#include "app/judge/arithmetic/would_lose.h"
+
+#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
 
 namespace ulpscope::cli {
+
+// What a tensor would lose, as a table and as JSON.
+std::string lossTable(const std::vector<WouldLose>& losses);
+nlohmann::ordered_json lossJson(const std::vector<WouldLose>& losses);
 
 struct SeedsArguments
 {

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What search and sweep plan ask alike: a session, its menus of policies and loss scales, the searched layers, a budget, seeds and kernels.
+// What the commands that search share: the question as arguments, and the answer as text.
 #pragma once
 
+#include "app/search/search.h"
 #include "app/search/sweep/sweep_plan.h"
 #include "engine/kernels/kernels.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
-namespace CLI {
 class App;
+
+namespace CLI {
 }
 
 namespace ulpscope::cli {
@@ -37,5 +41,18 @@ Result<SessionSpec> searchedSession(const SearchArguments& arguments);
 Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan);
 /// What the engine says of "menu", "loss-scale", "layers" and "budget" belongs to the options of these names, all else to the session.
 Error searchError(const SearchArguments& arguments, const Error& error);
+
+/// Whether the folder has a search.json of a search that was not stopped.
+bool isSearchOver(const std::filesystem::path& folder);
+
+struct AnswerTelling
+{
+    std::string title; ///< of the session
+    bool asJson = false; ///< search.json, in place of a table
+};
+
+/// Writes search.json, and answer.ulps where there is an answer; gives the exit code.
+int tellAnswer(const std::filesystem::path& folder, const SearchQuestion& question,
+    const SearchAnswer& answer, std::string_view kernelLevel, const AnswerTelling& telling);
 
 } // namespace ulpscope::cli

@@ -2,7 +2,6 @@
 #include "app/cli/command.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
-#include "app/cli/sweep/search_answer.h"
 #include "app/cli/sweep/search_argument.h"
 #include "app/search/sweep/sweep.h"
 #include "app/stop_signals.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // sweep status and sweep merge: how far a sweep is, and its results in one file.
 #include "app/cli/command.h"
-#include "app/cli/sweep/search_answer.h"
+#include "app/cli/sweep/search_argument.h"
 #include "app/cli/sweep/slurm.h"
 #include "app/io/json/json_text.h"
 #include "app/search/sweep/sweep.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/sweep/search_answer.h"
+#include "app/cli/sweep/search_argument.h"
 #include "app/cli/sweep/slurm.h"
 #include "app/search/sweep/sweep.h"
 #include "engine/base/number_text.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/exports/export_catalog.h"
 
-#include "app/io/exports/keras_export_rows.h"
-#include "app/io/exports/recorder_exports.h"
-#include "app/io/exports/torch_exports.h"
-
 namespace ulpscope {
+
+// Declared here alone, so that an export is its function and its row.
+using Export = Result<ExportedText>(const SessionSpec& session);
+Export writeInspectConfig, writeKerasMap, writeKerasModel, writeKerasPolicy, writeKerasPython,
+    writeKerasRecorder, writeLegacyPolicy, writeTorchAmp, writeTorchRecorder, writeTorchaoFloat8,
+    writeTransformerEngine;
 
 std::span<const ExportRow> exportCatalog()
 {

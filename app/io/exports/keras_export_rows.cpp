@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/io/exports/keras_export_rows.h"
-
+#include "app/io/exports/export_catalog.h"
 #include "app/io/json/json_text.h"
 #include "app/io/keras/model/keras_layer_config.h"
 #include "app/io/keras/model/keras_model_json.h"
@@ -15,6 +14,7 @@
 
 namespace ulpscope {
 
+/// A DTypePolicyMap for keras.dtype_policies.deserialize.
 Result<ExportedText> writeKerasMap(const SessionSpec& session)
 {
     const Result<KerasExport> exported = exportKerasMap(session);
@@ -23,6 +23,7 @@ Result<ExportedText> writeKerasMap(const SessionSpec& session)
     return ExportedText{kerasText(exported->map), exported->leftOut};
 }
 
+/// Writes the policy of all layers; an error if they have several.
 Result<ExportedText> writeKerasPolicy(const SessionSpec& given)
 {
     const SessionSpec session = withKeras3Policies(given);
@@ -41,6 +42,7 @@ Result<ExportedText> writeKerasPolicy(const SessionSpec& given)
     return ExportedText{kerasText(policy), leftOutOfPolicies(session, policy)};
 }
 
+/// The older families' one policy, with its loss scale, for tf.keras.mixed_precision or its experimental API before 2.4.
 Result<ExportedText> writeLegacyPolicy(const SessionSpec& session)
 {
     const PolicySettings& policies = session.policies;
@@ -74,6 +76,7 @@ Result<ExportedText> writeLegacyPolicy(const SessionSpec& session)
     return result;
 }
 
+/// model.to_json() for keras.models.model_from_json.
 Result<ExportedText> writeKerasModel(const SessionSpec& given)
 {
     const SessionSpec session = withKeras3Policies(given);

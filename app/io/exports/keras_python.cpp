@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/io/exports/keras_export_rows.h"
+#include "app/io/exports/export_catalog.h"
 #include "app/io/keras/model/keras_layer_config.h"
 #include "app/io/keras/model/keras_regularizer.h"
 #include "app/io/keras/model/model_parts.h"
@@ -269,6 +269,7 @@ private:
 
 } // namespace
 
+/// Python that builds and compiles the model.
 Result<ExportedText> writeKerasPython(const SessionSpec& given)
 {
     const SessionSpec session = withKeras3Policies(given);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/io/exports/recorder_exports.h"
-
+// Python that records a real training, for io/recording to read: rows of exportCatalog(). One file without imports beyond its
+// framework; of each recorded step it writes one safetensors file, whose tensors are named step/path/role in the order in which
+// they came to be, and whose metadata has "layers", each path's class and config as Keras writes them.
+#include "app/io/exports/export_catalog.h"
 #include "app/io/exports/recorder_text.h"
 #include "app/io/exports/torch_model.h"
 #include "app/io/keras/policy/python_text.h"
@@ -31,6 +33,7 @@ std::string choices(const std::vector<std::string>& layers, std::int64_t every)
 
 } // namespace
 
+/// Hooks on the modules of any PyTorch model (2.1 or later).
 Result<ExportedText> writeTorchRecorder(const SessionSpec& session)
 {
     ExportedText result;
@@ -62,6 +65,7 @@ Result<ExportedText> writeTorchRecorder(const SessionSpec& session)
     return result;
 }
 
+/// A callback for Keras 3 on JAX or PyTorch.
 Result<ExportedText> writeKerasRecorder(const SessionSpec& session)
 {
     std::vector<std::string> layers;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/io/exports/torch_exports.h"
-
+#include "app/io/exports/export_catalog.h"
 #include "app/io/exports/te_recipe.h"
 #include "app/io/exports/torch_model.h"
 #include "app/io/keras/policy/python_text.h"
@@ -109,6 +108,7 @@ std::string pattern(const std::vector<std::string>& paths)
 
 } // namespace
 
+/// An autocast region for every layer, and a GradScaler (torch.amp of PyTorch 2.4 and later).
 Result<ExportedText> writeTorchAmp(const SessionSpec& session)
 {
     const Result<TorchModel> model = torchModel(session, TorchLinear::Torch);
@@ -127,6 +127,7 @@ Result<ExportedText> writeTorchAmp(const SessionSpec& session)
     return result;
 }
 
+/// Recipes and te.Linear layers of Transformer Engine 2.20.
 Result<ExportedText> writeTransformerEngine(const SessionSpec& session)
 {
     const Result<TorchModel> model = torchModel(session, TorchLinear::TransformerEngine);
@@ -165,6 +166,7 @@ Result<ExportedText> writeTransformerEngine(const SessionSpec& session)
     return result;
 }
 
+/// The YAML of nvidia-dlfw-inspect for that model.
 Result<ExportedText> writeInspectConfig(const SessionSpec& session)
 {
     const Result<TorchModel> model = torchModel(session, TorchLinear::TransformerEngine);
@@ -207,6 +209,7 @@ Result<ExportedText> writeInspectConfig(const SessionSpec& session)
     return result;
 }
 
+/// convert_to_float8_training with a filter that names the layers (torchao 0.18).
 Result<ExportedText> writeTorchaoFloat8(const SessionSpec& session)
 {
     const Result<TorchModel> model = torchModel(session, TorchLinear::Torch);

@@ -2,7 +2,7 @@
 // An operation that made a NaN or an infinity of operands without such, as PyTorch's recorder notes it: what it took, and the line of code.
 #pragma once
 
-#include "app/judge/arithmetic/value_summary.h"
+#include "app/judge/arithmetic/array_difference.h"
 #include "engine/base/message.h"
 
 #include <string>

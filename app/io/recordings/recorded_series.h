@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/io/recordings/recording.h"
-#include "app/judge/arithmetic/value_summary.h"
+#include "app/judge/arithmetic/array_difference.h"
 
 #include <functional>
 #include <map>

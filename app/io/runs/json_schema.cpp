@@ -2,13 +2,10 @@
 #include "app/io/runs/json_schema.h"
 
 #include "app/io/json/json_text.h"
-#include "app/io/runs/run_summary_text.h"
 #include "app/io/session/session_keys.h"
-#include "app/judge/runs/severity.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
-#include "engine/loss/metric_catalog.h"
 #include "engine/model/model_spec.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
@@ -18,7 +15,6 @@
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/session_spec.h"
 #include "engine/session/watch.h"
-#include "engine/train/training_run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -267,15 +263,6 @@ void addKerasDefinitions(Json& definitions)
     definitions["policy"] = {{"anyOf", {ref("policyName"), ref("policyObject")}}};
 }
 
-Json numberOrWord()
-{
-    return Json{{"oneOf", {typed("number"), {{"enum", {"NaN", "Infinity", "-Infinity"}}}}}};
-}
-Json orNull(Json schema)
-{
-    return Json{{"oneOf", {std::move(schema), typed("null")}}};
-}
-
 } // namespace
 
 std::string sessionSchema()
@@ -347,133 +334,6 @@ std::string sessionSchema()
     addKerasDefinitions(definitions);
     addOlderPolicies(definitions);
     schema["$defs"] = std::move(definitions);
-    return layoutJson(schema);
-}
-
-namespace {
-
-Json birthplace()
-{
-    const Json text = typed("string");
-    Json operand = objectSchema({{"name", text}, {"value", ref("number")}}, {"name", "value"});
-    const std::vector<std::pair<std::string, Json>> members{
-        {"step", Json{{"type", "integer"}, {"minimum", 0}}},
-        {"pass", described(text, "forward, loss, backward or update.")},
-        {"layer", described(text, "Path; empty for the loss.")},
-        {"tensor", text},
-        {"role", text},
-        {"index", described(text, "Of the element; empty for a scalar.")},
-        {"value", ref("number")},
-        {"dtype", text},
-        {"operation", text},
-        {"operands", Json{{"type", "array"}, {"items", std::move(operand)}}},
-        {"sentence", described(text, "All of this for a person.")},
-    };
-    Json properties = Json::object();
-    std::vector<std::string> required;
-    for (const auto& [name, member] : members) {
-        properties[name] = member;
-        required.push_back(name);
-    }
-    return objectSchema(std::move(properties), required);
-}
-
-} // namespace
-
-std::string summarySchema()
-{
-    const Json count{{"type", "integer"}, {"minimum", 0}};
-    const Json number = ref("number");
-    const Json accuracy = orNull({{"type", "number"}, {"minimum", 0}, {"maximum", 1}});
-    Json metricProperties = Json::object();
-    for (const TestMetric& metric : testMetricCatalog())
-        metricProperties[std::string(metric.name)] = described(number, std::string(metric.description));
-    const Json metrics = objectSchema(std::move(metricProperties), {});
-    const std::vector<std::pair<std::string, Json>> members{
-        {"format", {{"const", "ulpscope-summary"}}},
-        {"version", {{"const", kSummaryFileVersion}}},
-        {"program_version", typed("string")},
-        {"kernels",
-            described(typed("string"),
-                "The level of the kernels, which sets the order in which products are summed, and so the last digits.")},
-        {"processor", described(typed("string"), "By its own name; empty where it has none.")},
-        {"seed", described(count, "Of the weights, the data and all that is random.")},
-        {"steps", described(count, "Steps that were done.")},
-        {"ended",
-            described(Json{{"enum", runEndNames()}},
-                "Why there are no more: all were done, --until held, or a signal stopped the run.")},
-        {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
-        {"arithmetic", described(Json{{"enum", arithmeticNames()}}, "By whose rules the run was computed.")},
-        {"arithmetic_reason", described(Json{{"type", "string"}}, "Why by these.")},
-        {"verdict",
-            described(objectSchema({{"rule", typed("string")}, {"severity", {{"enum", kSeverityNames}}},
-                                       {"text", typed("string")}, {"repair", orNull(typed("string"))}},
-                          {"rule", "severity", "text", "repair"}),
-                "What the window's verdict says of the run, and the first change that may repair it, which was not tried; null without one.")},
-        {"as_written",
-            described(Json{{"type", Json::array({"object", "null"})}},
-                "The headline numbers of the same training as written; null unless --as-written asked for it.")},
-        {"loss", described(number, "Of the last step, unscaled.")},
-        {"reference_loss",
-            described(orNull(number), "The same of the float64 reference; null in step watch.")},
-        {"test_accuracy",
-            described(accuracy,
-                "Null when the run diverged, has no classes, or was interrupted and evaluating it took too long.")},
-        {"reference_test_accuracy", described(accuracy, "The same of the float64 reference.")},
-        {"test_metrics", described(metrics, "On the test data, those that the task has.")},
-        {"reference_test_metrics", described(metrics, "The same of the float64 reference.")},
-        {"gradients_flushed_percent",
-            described(orNull(number),
-                "Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step "
-                "watch over its redone steps.")},
-        {"updates_lost_percent",
-            described(number,
-                "Of the weights that float64's update moves, the share that stays as it was; over the run.")},
-        {"overflows", described(count, "Finite before rounding, non-finite after; over the run.")},
-        {"error_vs_float64",
-            described(orNull(number),
-                "Relative L2 of the model's output on the last step's batch; null in step watch.")},
-        {"gradient_error_vs_float64",
-            described(orNull(number),
-                "Relative L2 over all weight gradients of the last step; null in step watch.")},
-        {"loss_scale", described(orNull(number), "After the last step; null without loss scaling.")},
-        {"skipped_steps", described(count, "Steps without an update, because a gradient was not finite.")},
-        {"diverged_at",
-            described(orNull(count), "The first step with a loss or a weight that is not finite.")},
-        {"scaler_ended_at",
-            described(orNull(count),
-                "The step at which the loss scale's rule ends the run with an exception; all after it are skipped.")},
-        {"reference_diverged_at",
-            described(orNull(count),
-                "The first step whose loss in float64 is not finite or above 1e30; null in step watch.")},
-        {"first_non_finite",
-            described(orNull(birthplace()), "Where the first NaN or infinity was born; null without one.")},
-        {"divergence",
-            described(orNull(birthplace()),
-                "Where the first one of the step diverged_at was born; null where that is first_non_finite.")},
-        {"first_nan",
-            described(orNull(birthplace()),
-                "Where the first NaN of the step diverged_at was born; null where that is one of the two before, or where no "
-                "operation made one.")},
-        {"steps_per_second", described(number, "On this machine.")},
-        {"notes",
-            described(
-                Json{{"type", "array"},
-                    {"items",
-                        objectSchema({{"step", count}, {"layer", typed("string")}, {"text", typed("string")}},
-                            {"step", "layer", "text"})}},
-                "What the session says at steps of this run; an empty layer is the whole model.")},
-    };
-    Json properties = Json::object();
-    std::vector<std::string> required;
-    for (const auto& [name, member] : members) {
-        properties[name] = member;
-        required.push_back(name);
-    }
-    Json schema = schemaHead("summary.schema.json",
-        "summary.json of an Ulpscope run, version " + std::to_string(kSummaryFileVersion));
-    schema.update(objectSchema(std::move(properties), required));
-    schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
     return layoutJson(schema);
 }
 

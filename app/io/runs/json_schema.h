@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON Schemas (draft 2020-12) of the files we write, made from the catalogs, but for noise, which no catalog makes;
-// resources/schema holds their texts.
+// JSON Schemas (draft 2020-12) of the files that the program writes. Those of sessions and Keras' policies are made from the
+// catalogs; those of noise and summary are texts. resources/schema has all of them.
 #pragma once
 
 #include "engine/base/config.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/recorded_run_json.h"
 
-#include "app/io/json/json_members.h"
 #include "app/io/runs/birthplace_json.h"
 #include "engine/base/shown_text.h"
 

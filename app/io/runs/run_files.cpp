@@ -6,7 +6,6 @@
 #include "app/io/keras/model/keras_store.h"
 #include "app/io/keras/policy/keras_policy.h"
 #include "app/io/keras/policy/keras_policy_map.h"
-#include "app/io/runs/note_cells.h"
 #include "app/io/runs/run_key.h"
 #include "app/io/runs/run_summary_text.h"
 #include "app/io/session/session_file.h"

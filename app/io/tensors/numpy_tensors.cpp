@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/io/tensors/numpy_tensors.h"
-
+// NumPy's .npy and .npz files as files of tensors, with the dtypes that ml_dtypes adds: NumPy writes these as voids ("<V2"), so
+// that the file does not say which they are.
+#include "app/io/tensors/tensor_file.h"
 #include "engine/base/shown_text.h"
+#include "engine/file/input_file.h"
 #include "engine/file/npy.h"
+#include "engine/file/zip_archive.h"
 
 #include <array>
 #include <optional>
@@ -175,6 +178,7 @@ private:
 
 } // namespace
 
+/// One tensor, named as the file without its suffix. Errors have no place.
 Result<std::unique_ptr<TensorFile>> openNpyTensor(InputFile file)
 {
     const Result<std::string> beginning
@@ -193,6 +197,7 @@ Result<std::unique_ptr<TensorFile>> openNpyTensor(InputFile file)
         std::make_unique<NpyFile>(std::move(file), *std::move(entry), std::move(stored)));
 }
 
+/// Entries that are no .npy files are told in notices().
 Result<std::unique_ptr<TensorFile>> openNpzTensors(ZipReader archive)
 {
     auto file = std::make_unique<NpzFile>(std::move(archive));

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/tensors/hdf5/hdf5_tensors.h"
 #include "app/io/tensors/keras_file.h"
-#include "app/io/tensors/numpy_tensors.h"
 #include "app/io/tensors/safetensors.h"
 #include "app/io/tensors/tensor_file.h"
-#include "app/io/tensors/torch_file.h"
 #include "engine/base/shown_text.h"
 #include "engine/file/input_file.h"
 #include "engine/file/zip_archive.h"
@@ -13,6 +11,12 @@
 #include <array>
 
 namespace ulpscope {
+
+// In numpy_tensors.cpp and torch_file.cpp; declared here alone.
+Result<std::unique_ptr<TensorFile>> openNpyTensor(InputFile file);
+Result<std::unique_ptr<TensorFile>> openNpzTensors(ZipReader archive);
+Result<std::unique_ptr<TensorFile>> openTorchFile(ZipReader archive, std::size_t pickle);
+std::optional<std::size_t> torchPickle(const ZipReader& archive);
 
 namespace {
 

@@ -5,7 +5,6 @@
 #include "engine/base/shown_text.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_set>
 
 namespace ulpscope {

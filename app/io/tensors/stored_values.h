@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tensors of a file as those are asked for who judge: values with their format, and the amaxes that Keras' float8 layers keep.
+// Reads from a file of tensors what a verdict on it needs: values with their format, and the amaxes that Keras' float8 layers keep.
 #pragma once
 
 #include "app/io/tensors/tensor_file.h"

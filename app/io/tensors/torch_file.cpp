@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/io/tensors/torch_file.h"
-
+// What torch.save writes (.pt, .pth; a zip archive since torch 1.6): the tensors in it, however deep in dicts, lists and objects,
+// and the numbers and texts beside them. Layout: torch/serialization.py, torch/_utils.py.
 #include "app/io/tensors/pickle.h"
+#include "app/io/tensors/tensor_file.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/file/expansion.h"
 #include "engine/file/npy.h"
+#include "engine/file/zip_archive.h"
 
 #include <algorithm>
 #include <array>
@@ -423,6 +425,7 @@ private:
 
 } // namespace
 
+/// Index of the entry with the pickle, "archive/data.pkl", if there is one.
 std::optional<std::size_t> torchPickle(const ZipReader& archive)
 {
     const std::vector<ZipReader::Entry>& entries = archive.entries();
@@ -434,6 +437,8 @@ std::optional<std::size_t> torchPickle(const ZipReader& archive)
     return std::nullopt;
 }
 
+/// Names are the keys that lead there: "model.fc1.weight", "optimizer.state.0.exp_avg". What would have been made by other
+/// Python classes is told in notices(). Errors have no place.
 Result<std::unique_ptr<TensorFile>> openTorchFile(ZipReader archive, std::size_t pickle)
 {
     std::string folder = archive.entries()[pickle].name;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two arrays of the same numbers, element by element: how many differ, the first that differs by more than is tolerated, by how
-// much in units in the last place.
+// What an array holds, and how two differ.
 #pragma once
 
 #include "engine/dtype/format.h"
@@ -28,5 +27,21 @@ struct ArrayDifference
 double ulpsApart(double a, double b, const Format& format);
 ArrayDifference differenceOf(
     std::span<const double> a, std::span<const double> b, const Format& format, double toleranceInUlps = 0);
+
+// What is to be known of numbers before they are cast.
+struct ValueSummary
+{
+    std::uint64_t elements = 0;
+    std::uint64_t zeros = 0;
+    std::uint64_t nans = 0;
+    std::uint64_t infinities = 0;
+    double largest = 0; ///< finite magnitude
+    double least = 0; ///< magnitude that is not zero, nor infinite; 0 if there is none
+    double mean = 0; ///< of the finite ones
+
+    std::uint64_t notFinite() const { return nans + infinities; }
+};
+
+ValueSummary summaryOf(std::span<const double> values);
 
 } // namespace ulpscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What float32 has of a clause under the seeds, and whether the seeds differ by more than the clause allows beyond float32. A factor of float32 is
-// held against float32 under the same seed, so that it can be kept where an absolute limit could not; but what it decides is then as small as
-// what another seed does, and another choice of seeds may choose other policies.
+// What a clause of a budget reads of float32 itself under each seed, and whether these readings differ by more than the clause allows. A clause
+// such as 'loss <= 1.05*float32' compares runs of one seed. Where float32 differs more from seed to seed than by that factor, other seeds
+// might lead to other policies.
 #pragma once
 
 #include "app/search/sweep/run_result.h"

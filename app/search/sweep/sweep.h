@@ -42,7 +42,8 @@ Result<SweepStatus> mergeSweep(const SweepPlan& plan, const std::filesystem::pat
 // A search in rounds, for many machines: what it asks for next is added to the plan, shards run it, and the search goes on from there. It
 // remembers nothing but what was run: each round asks all questions again, and finds what is known. The answer has the same bytes as
 // that of a search on one machine.
-/// The search of a plan that has one.
+
+/// What the plan searches for. The plan must be that of a search.
 SearchQuestion questionOf(const SweepPlan& plan);
 
 struct RoundOptions
@@ -52,7 +53,6 @@ struct RoundOptions
     std::function<bool(const SearchProgress&)> progress = {}; ///< as SearchOptions'
 };
 
-/// One of them.
 struct SweepRound
 {
     std::size_t missing = 0; ///< runs of the plan that are not done; nothing was done about them
@@ -60,7 +60,8 @@ struct SweepRound
     std::optional<SearchAnswer> answer = {}; ///< the search is over
 };
 
-/// plan: of a search; gets what is added. Kernels: of its level. Who asks holds the folder's runs.jsonl in the meantime.
+/// Adds the runs of the next round to `plan`, which is that of a search. `kernels` have its level. The caller holds the lock of the
+/// folder's runs.jsonl.
 Result<SweepRound> nextRound(const std::filesystem::path& folder, SweepPlan& plan, const Kernels& kernels,
     const RoundOptions& options);
 

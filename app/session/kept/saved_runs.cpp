@@ -12,9 +12,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <functional>
-#include <map>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -298,8 +295,8 @@ void SavedRuns::takeLost()
         if (home != m_home)
             m_kept.addSaved(std::move(own), home);
     }
-    m_kept.addSaved(
-        std::move(byHome[m_home]), m_home, KeptRuns::Age::Oldest); // what is trained meanwhile is newer
+    m_kept.addSaved(std::move(byHome[m_home]), m_home,
+        KeptRuns::Age::Oldest); // runs trained while the file was read are newer
     writeUnsaved();
     emit readingChanged();
 }

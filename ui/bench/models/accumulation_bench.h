@@ -5,7 +5,7 @@
 #include "app/session/kept/aside.h"
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/accumulation_trace.h"
-#include "ui/look/models/columns_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <QIcon>
 #include <QObject>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/data/models/own_data.h"
-#include "ui/look/models/columns_model.h"
+#include "ui/look/models/table_models.h"
 
 namespace ulpscope::ui {
 

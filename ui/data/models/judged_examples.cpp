@@ -3,7 +3,6 @@
 
 #include "ui/data/models/data_kind.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 
 #include <QStringList>
@@ -17,9 +16,9 @@ namespace {
 
 constexpr std::int64_t kShownInputs = 4; ///< of an example with many
 constexpr std::size_t kShownColumns = 5; ///< columns of a file that are shown with their names
-constexpr int kExactDigits = 10; ///< of a number that the file has
-constexpr int kSaidDigits = 6; ///< of one that a model says in the file's unit
-constexpr std::int64_t kShownCharacters = 32; ///< the last ones that were read
+constexpr int kExactDigits = 10; ///< digits of a number that is read from the file
+constexpr int kSaidDigits = 6; ///< digits of a number that a model predicts, in the file's unit
+constexpr std::int64_t kShownCharacters = 32; ///< how much of a text is shown: its end
 
 /// Outputs of the last decision in a row.
 std::span<const double> lastOutputs(

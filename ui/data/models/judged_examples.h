@@ -4,7 +4,7 @@
 
 #include "engine/data/data_sample.h"
 #include "engine/train/evaluation.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <QString>
 

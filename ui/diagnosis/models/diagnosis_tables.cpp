@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/models/diagnosis_tables.h"
 
-#include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_tensor.h"
 

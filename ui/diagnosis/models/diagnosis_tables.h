@@ -7,7 +7,7 @@
 #include "app/judge/runs/ledger.h"
 #include "app/judge/runs/severity.h"
 #include "app/session/run_history.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/look/models/table_models.h"
 
 namespace ulpscope::ui {
 

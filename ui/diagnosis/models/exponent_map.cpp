@@ -4,8 +4,6 @@
 #include "engine/train/lane_tensors.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/tree/models/layer_tensor.h"
-#include "ui/tree/models/tensor_formats.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/io/tensors/tensor_file.h"
-#include "app/judge/arithmetic/value_summary.h"
+#include "app/judge/arithmetic/array_difference.h"
 #include "app/judge/arithmetic/would_lose.h"
 #include "app/session/kept/aside.h"
 #include "engine/train/tensor_snapshot.h"

@@ -2,7 +2,7 @@
 // Things that have a name, as the rows of a table: those that one searches for, the best found first, and before them those that are pinned.
 #pragma once
 
-#include "ui/look/models/columns_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <QString>
 

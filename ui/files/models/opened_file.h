@@ -7,7 +7,7 @@
 #include "app/io/logs/training_log_reader.h"
 #include "app/judge/logs/log_verdict.h"
 #include "app/session/kept/aside.h"
-#include "ui/files/models/shown_recording.h"
+#include "ui/files/models/recording_list_model.h"
 
 #include <QObject>
 #include <QString>

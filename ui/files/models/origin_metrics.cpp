@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/models/origin_metrics.h"
 
-#include "ui/files/models/tensor_list_model.h"
-#include "ui/look/models/birthplace_text.h"
+#include "ui/files/models/tensor_tables.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/language.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 
 #include <QCoreApplication>

@@ -4,8 +4,8 @@
 
 #include "app/io/recordings/findings/local_error.h"
 #include "app/io/recordings/findings/nonfinite_origins.h"
-#include "ui/files/models/shown_recording.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/files/models/recording_list_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <vector>
 

@@ -26,8 +26,7 @@
 #include "engine/session/stop_condition.h"
 #include "engine/session/watch.h"
 #include "engine/tensor/arithmetic_rules.h"
-#include "ui/guide/models/markdown_table.h"
-#include "ui/lessons/models/lesson_shelf.h"
+#include "ui/lessons/models/lesson_progress.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/runs/models/sweep_overrides.h"
@@ -60,103 +59,39 @@ QString code(std::string_view text)
     return markdownCode(toQt(text));
 }
 
+/// cells: what a row has under each title.
+template <class Rows, class Cells>
+QString tableOf(const QStringList& titles, const Rows& rows, const Cells& cells)
+{
+    QList<QStringList> all;
+    for (const auto& row : rows)
+        all += cells(row);
+    return markdownTable(titles, all);
+}
+
 /// Name and description, of rows that have both.
 template <class Rows>
 QString describedTable(const QString& title, const Rows& rows)
 {
-    QList<QStringList> cells;
-    for (const auto& row : rows)
-        cells += {code(row.name), said(row.description)};
-    return markdownTable({title, GuideTable::tr("what it is")}, cells);
+    return tableOf({title, GuideTable::tr("what it is")}, rows, [](const auto& row) {
+        return QStringList{code(row.name), said(row.description)};
+    });
 }
 
 QString formatTable(const TableSource&)
 {
-    QList<QStringList> rows;
-    for (const Format& format : formats())
-        rows += {code(format.name), QString::number(format.bits()),
-            QStringLiteral("%1 + %2").arg(format.exponentBits).arg(format.mantissaBits),
-            shortNumber(format.maxFinite(), 6), shortNumber(format.minNormal(), 4),
-            shortNumber(format.minSubnormal(), 4), shortNumber(format.epsilon(), 4),
-            format.hasInfinity()  ? GuideTable::tr("infinity, NaN")
-                : format.hasNan() ? GuideTable::tr("NaN")
-                                  : GuideTable::tr("neither")};
-    return markdownTable(
-        {GuideTable::tr("format"), GuideTable::tr("bits"), GuideTable::tr("exponent + mantissa"),
-            GuideTable::tr("largest"), GuideTable::tr("smallest normal"), GuideTable::tr("smallest"),
-            GuideTable::tr("step after 1"), GuideTable::tr("has")},
-        rows);
-}
-
-QString familyTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const FormatFamily& family : formatFamilies())
-        rows += {code(family.pattern), code(family.example), said(family.summary)};
-    return markdownTable(
-        {GuideTable::tr("name"), GuideTable::tr("example"), GuideTable::tr("what it is")}, rows);
-}
-
-QString blockFormatTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const BlockFormat& format : blockFormats())
-        rows += {code(format.name), code(format.element->name), toQt(format.block.text()),
-            code(format.scale->name), code(text(format.rule)), said(format.summary)};
-    return markdownTable({GuideTable::tr("block format"), GuideTable::tr("element"), GuideTable::tr("block"),
-                             GuideTable::tr("scale"), GuideTable::tr("rule"), GuideTable::tr("what it is")},
-        rows);
-}
-
-QString scaleRuleTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const ScaleRuleRow& rule : scaleRules())
-        rows += {code(rule.name), said(rule.formula), said(rule.zero), said(rule.nonFinite)};
-    return markdownTable({GuideTable::tr("rule"), GuideTable::tr("scale"), GuideTable::tr("of zeros"),
-                             GuideTable::tr("of what is not finite")},
-        rows);
-}
-
-QString overflowRuleTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const OverflowRule& rule : overflowRules())
-        rows += {code(rule.name), said(rule.summary), said(rule.source)};
-    return markdownTable(
-        {GuideTable::tr("rule"), GuideTable::tr("what it does"), GuideTable::tr("whose")}, rows);
-}
-
-QString roundingTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const RoundingModeRow& mode : roundingModes())
-        rows += {code(mode.name), code(mode.alias), said(mode.summary)};
-    return markdownTable(
-        {GuideTable::tr("mode"), GuideTable::tr("short"), GuideTable::tr("what it does")}, rows);
-}
-
-QString accumulatorTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const AccumulatorRow& row : accumulatorRows())
-        rows += {
-            code(row.pattern), row.example == row.pattern ? QString() : code(row.example), said(row.summary)};
-    return markdownTable(
-        {GuideTable::tr("accumulator"), GuideTable::tr("example"), GuideTable::tr("what it is")}, rows);
-}
-
-QString policyTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const std::string& name : commonPolicyNames()) {
-        const DTypePolicy policy = *getPolicy(name);
-        rows += {
-            code(name), code(policy.computeDtype), code(policy.variableDtype), code(policy.quantizationMode)};
-    }
-    return markdownTable({GuideTable::tr("policy"), GuideTable::tr("computes in"),
-                             GuideTable::tr("stores in"), GuideTable::tr("quantized")},
-        rows);
+    return tableOf({GuideTable::tr("format"), GuideTable::tr("bits"), GuideTable::tr("exponent + mantissa"),
+                       GuideTable::tr("largest"), GuideTable::tr("smallest normal"),
+                       GuideTable::tr("smallest"), GuideTable::tr("step after 1"), GuideTable::tr("has")},
+        formats(), [](const Format& format) {
+            return QStringList{code(format.name), QString::number(format.bits()),
+                QStringLiteral("%1 + %2").arg(format.exponentBits).arg(format.mantissaBits),
+                shortNumber(format.maxFinite(), 6), shortNumber(format.minNormal(), 4),
+                shortNumber(format.minSubnormal(), 4), shortNumber(format.epsilon(), 4),
+                format.hasInfinity()  ? GuideTable::tr("infinity, NaN")
+                    : format.hasNan() ? GuideTable::tr("NaN")
+                                      : GuideTable::tr("neither")};
+        });
 }
 
 QString kerasVersionTable(const TableSource&)
@@ -164,19 +99,9 @@ QString kerasVersionTable(const TableSource&)
     QStringList heads{GuideTable::tr("what")};
     for (const std::string& name : kerasVersionNames())
         heads += toQt(kerasName(kerasVersionByName(name)));
-    QList<QStringList> rows;
-    for (const KerasChangeRow& row : kerasChanges())
-        rows += {said(row.what), said(row.release), said(row.head)};
-    return markdownTable(heads, rows);
-}
-
-QString overrideTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const NumericsOverrideRow& setting : numericsOverrides())
-        rows += {code(setting.path), said(setting.title), said(setting.description)};
-    return markdownTable(
-        {GuideTable::tr("key in numerics"), GuideTable::tr("override"), GuideTable::tr("what it is")}, rows);
+    return tableOf(heads, kerasChanges(), [](const KerasChangeRow& row) {
+        return QStringList{said(row.what), said(row.release), said(row.head)};
+    });
 }
 
 /// The parameter's name, and what it is where a session does not say it.
@@ -191,68 +116,13 @@ QString parameterCell(const ParameterSpec& parameter)
 template <class Rows>
 QString classTable(const QString& title, const Rows& rows)
 {
-    QList<QStringList> cells;
-    for (const auto& row : rows) {
-        QStringList parameters;
-        for (const ParameterSpec& parameter : row.parameters)
-            parameters += parameterCell(parameter);
-        cells += {code(row.name), said(row.description), parameters.join(QStringLiteral(", "))};
-    }
-    return markdownTable({title, GuideTable::tr("what it is"), GuideTable::tr("parameters")}, cells);
-}
-
-QString recipeTable(const TableSource&)
-{
-    return classTable(GuideTable::tr("recipe"), recipeCatalog());
-}
-
-QString lossScaleTable(const TableSource&)
-{
-    return classTable(GuideTable::tr("loss scale"), lossScaleCatalog());
-}
-
-QString layerTable(const TableSource&)
-{
-    return classTable(GuideTable::tr("layer"), layerCatalog());
-}
-
-QString optimizerTable(const TableSource&)
-{
-    return describedTable(GuideTable::tr("optimizer"), optimizerCatalog());
-}
-
-QString scheduleTable(const TableSource&)
-{
-    return classTable(GuideTable::tr("schedule"), scheduleCatalog());
-}
-
-QString lossTable(const TableSource&)
-{
-    return describedTable(GuideTable::tr("loss"), lossCatalog());
-}
-
-QString dataTable(const TableSource&)
-{
-    return classTable(GuideTable::tr("data"), datasetCatalog());
-}
-
-QString testMetricTable(const TableSource&)
-{
-    return describedTable(GuideTable::tr("number"), testMetricCatalog());
-}
-
-QString stopTable(const TableSource&)
-{
-    return describedTable(GuideTable::tr("condition"), stopConditionCatalog());
-}
-
-QString tensorMetricTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const MetricRow& row : metricCatalog())
-        rows += {code(row.name), toQt(row.unit), said(row.description)};
-    return markdownTable(
-        {GuideTable::tr("metric"), GuideTable::tr("unit"), GuideTable::tr("what it is")}, rows);
+    return tableOf(
+        {title, GuideTable::tr("what it is"), GuideTable::tr("parameters")}, rows, [](const auto& row) {
+            QStringList parameters;
+            for (const ParameterSpec& parameter : row.parameters)
+                parameters += parameterCell(parameter);
+            return QStringList{code(row.name), said(row.description), parameters.join(QStringLiteral(", "))};
+        });
 }
 
 QString watchMetricTable(const TableSource&)
@@ -263,24 +133,6 @@ QString watchMetricTable(const TableSource&)
     return names.join(QStringLiteral(", ")) + QLatin1Char('\n');
 }
 
-QString exportTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const ExportRow& row : exportCatalog())
-        rows += {code(row.name), said(row.title), code(row.suffix), said(row.description), said(row.needs)};
-    return markdownTable({GuideTable::tr("id"), GuideTable::tr("title"), GuideTable::tr("file"),
-                             GuideTable::tr("what it is"), GuideTable::tr("which versions")},
-        rows);
-}
-
-QString sweepOverrideTable(const TableSource&)
-{
-    QList<QStringList> rows;
-    for (const SweepOverride& setting : sweepOverrides())
-        rows += {escapedMarkdown(titleOf(setting)), markdownCode(QString::fromUtf8(setting.values))};
-    return markdownTable({GuideTable::tr("setting"), GuideTable::tr("values to begin with")}, rows);
-}
-
 /// words: which part of a session.
 QString sessionKeyTable(const TableSource& source)
 {
@@ -289,11 +141,6 @@ QString sessionKeyTable(const TableSource& source)
         : source.words == QStringLiteral("probes")                ? probeParameters()
                                                                   : sessionParameters();
     return describedTable(GuideTable::tr("key"), keys);
-}
-
-QString arithmeticTable(const TableSource&)
-{
-    return describedTable(GuideTable::tr("arithmetic"), arithmeticRules());
 }
 
 QString limitTable(const TableSource&)
@@ -308,15 +155,6 @@ QString limitTable(const TableSource&)
             row(GuideTable::tr("updates lost, weights in float32"), lostPercentLimits(false), percent),
             row(GuideTable::tr("updates lost, weights below float32"), lostPercentLimits(true), percent),
             row(GuideTable::tr("error against float64"), kErrorLimits, {})});
-}
-
-/// words: a family of policyFamilyNames().
-QString familyFactTable(const TableSource& source)
-{
-    QList<QStringList> rows;
-    for (const FamilyFact& fact : familyFacts(policyFamilyByName(source.words.toStdString())))
-        rows += {said(fact.topic), said(fact.sentence)};
-    return markdownTable({GuideTable::tr("what"), GuideTable::tr("what happens")}, rows);
 }
 
 QString lessonSections(const TableSource& source)
@@ -362,32 +200,127 @@ struct TableRow
 
 constexpr TableRow kTables[] = {
     {"formats", formatTable},
-    {"families", familyTable},
-    {"block_formats", blockFormatTable},
-    {"scale_rules", scaleRuleTable},
-    {"overflow_rules", overflowRuleTable},
-    {"rounding_modes", roundingTable},
-    {"accumulators", accumulatorTable},
-    {"policies", policyTable},
+    {"families",
+        [](const TableSource&) {
+            return tableOf({GuideTable::tr("name"), GuideTable::tr("example"), GuideTable::tr("what it is")},
+                formatFamilies(), [](const FormatFamily& row) {
+                    return QStringList{code(row.pattern), code(row.example), said(row.summary)};
+                });
+        }},
+    {"block_formats",
+        [](const TableSource&) {
+            return tableOf(
+                {GuideTable::tr("block format"), GuideTable::tr("element"), GuideTable::tr("block"),
+                    GuideTable::tr("scale"), GuideTable::tr("rule"), GuideTable::tr("what it is")},
+                blockFormats(), [](const BlockFormat& row) {
+                    return QStringList{code(row.name), code(row.element->name), toQt(row.block.text()),
+                        code(row.scale->name), code(text(row.rule)), said(row.summary)};
+                });
+        }},
+    {"scale_rules",
+        [](const TableSource&) {
+            return tableOf({GuideTable::tr("rule"), GuideTable::tr("scale"), GuideTable::tr("of zeros"),
+                               GuideTable::tr("of what is not finite")},
+                scaleRules(), [](const ScaleRuleRow& row) {
+                    return QStringList{
+                        code(row.name), said(row.formula), said(row.zero), said(row.nonFinite)};
+                });
+        }},
+    {"overflow_rules",
+        [](const TableSource&) {
+            return tableOf({GuideTable::tr("rule"), GuideTable::tr("what it does"), GuideTable::tr("whose")},
+                overflowRules(), [](const OverflowRule& row) {
+                    return QStringList{code(row.name), said(row.summary), said(row.source)};
+                });
+        }},
+    {"rounding_modes",
+        [](const TableSource&) {
+            return tableOf({GuideTable::tr("mode"), GuideTable::tr("short"), GuideTable::tr("what it does")},
+                roundingModes(), [](const RoundingModeRow& row) {
+                    return QStringList{code(row.name), code(row.alias), said(row.summary)};
+                });
+        }},
+    {"accumulators",
+        [](const TableSource&) {
+            return tableOf(
+                {GuideTable::tr("accumulator"), GuideTable::tr("example"), GuideTable::tr("what it is")},
+                accumulatorRows(), [](const AccumulatorRow& row) {
+                    return QStringList{code(row.pattern),
+                        row.example == row.pattern ? QString() : code(row.example), said(row.summary)};
+                });
+        }},
+    {"policies",
+        [](const TableSource&) {
+            return tableOf({GuideTable::tr("policy"), GuideTable::tr("computes in"),
+                               GuideTable::tr("stores in"), GuideTable::tr("quantized")},
+                commonPolicyNames(), [](const std::string& name) {
+                    const DTypePolicy policy = *getPolicy(name);
+                    return QStringList{code(name), code(policy.computeDtype), code(policy.variableDtype),
+                        code(policy.quantizationMode)};
+                });
+        }},
     {"keras_versions", kerasVersionTable},
-    {"overrides", overrideTable},
-    {"recipes", recipeTable},
-    {"loss_scales", lossScaleTable},
-    {"layers", layerTable},
-    {"optimizers", optimizerTable},
-    {"schedules", scheduleTable},
-    {"losses", lossTable},
-    {"data", dataTable},
-    {"test_metrics", testMetricTable},
-    {"stops", stopTable},
-    {"tensor_metrics", tensorMetricTable},
+    {"overrides",
+        [](const TableSource&) {
+            return tableOf(
+                {GuideTable::tr("key in numerics"), GuideTable::tr("override"), GuideTable::tr("what it is")},
+                numericsOverrides(), [](const NumericsOverrideRow& row) {
+                    return QStringList{code(row.path), said(row.title), said(row.description)};
+                });
+        }},
+    {"recipes", [](const TableSource&) { return classTable(GuideTable::tr("recipe"), recipeCatalog()); }},
+    {"loss_scales",
+        [](const TableSource&) { return classTable(GuideTable::tr("loss scale"), lossScaleCatalog()); }},
+    {"layers", [](const TableSource&) { return classTable(GuideTable::tr("layer"), layerCatalog()); }},
+    {"optimizers",
+        [](const TableSource&) { return describedTable(GuideTable::tr("optimizer"), optimizerCatalog()); }},
+    {"schedules",
+        [](const TableSource&) { return classTable(GuideTable::tr("schedule"), scheduleCatalog()); }},
+    {"losses", [](const TableSource&) { return describedTable(GuideTable::tr("loss"), lossCatalog()); }},
+    {"data", [](const TableSource&) { return classTable(GuideTable::tr("data"), datasetCatalog()); }},
+    {"test_metrics",
+        [](const TableSource&) { return describedTable(GuideTable::tr("number"), testMetricCatalog()); }},
+    {"stops",
+        [](const TableSource&) {
+            return describedTable(GuideTable::tr("condition"), stopConditionCatalog());
+        }},
+    {"tensor_metrics",
+        [](const TableSource&) {
+            return tableOf({GuideTable::tr("metric"), GuideTable::tr("unit"), GuideTable::tr("what it is")},
+                metricCatalog(), [](const MetricRow& row) {
+                    return QStringList{code(row.name), toQt(row.unit), said(row.description)};
+                });
+        }},
     {"watch_metrics", watchMetricTable},
-    {"exports", exportTable},
-    {"arithmetics", arithmeticTable},
-    {"sweep_settings", sweepOverrideTable},
+    {"exports",
+        [](const TableSource&) {
+            return tableOf({GuideTable::tr("id"), GuideTable::tr("title"), GuideTable::tr("file"),
+                               GuideTable::tr("what it is"), GuideTable::tr("which versions")},
+                exportCatalog(), [](const ExportRow& row) {
+                    return QStringList{code(row.name), said(row.title), code(row.suffix),
+                        said(row.description), said(row.needs)};
+                });
+        }},
+    {"arithmetics",
+        [](const TableSource&) { return describedTable(GuideTable::tr("arithmetic"), arithmeticRules()); }},
+    {"sweep_settings",
+        [](const TableSource&) {
+            return tableOf({GuideTable::tr("setting"), GuideTable::tr("values to begin with")},
+                sweepOverrides(), [](const SweepOverride& row) {
+                    return QStringList{
+                        escapedMarkdown(titleOf(row)), markdownCode(QString::fromUtf8(row.values))};
+                });
+        }},
     {"session_keys", sessionKeyTable},
     {"limits", limitTable},
-    {"family_facts", familyFactTable},
+    // words: a family of policyFamilyNames()
+    {"family_facts",
+        [](const TableSource& source) {
+            return tableOf({GuideTable::tr("what"), GuideTable::tr("what happens")},
+                familyFacts(policyFamilyByName(source.words.toStdString())), [](const FamilyFact& fact) {
+                    return QStringList{said(fact.topic), said(fact.sentence)};
+                });
+        }},
     {"lessons", lessonSections},
     {"scenes", sceneSections},
     {"known_differences", knownDifferences},
@@ -406,6 +339,43 @@ std::optional<QString> catalogTable(
 std::vector<std::string> catalogTableNames()
 {
     return catalogNames<TableRow>(kTables);
+}
+
+namespace {
+
+QString tableRow(QStringList cells)
+{
+    for (QString& cell : cells)
+        cell.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    return QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
+}
+
+} // namespace
+
+QString escapedMarkdown(const QString& text)
+{
+    QString escaped;
+    for (const QChar each : text) {
+        if (QStringLiteral("\\`*_[]<>|~#").contains(each))
+            escaped += QLatin1Char('\\');
+        escaped += each;
+    }
+    return escaped;
+}
+
+QString markdownCode(const QString& text)
+{
+    return text.isEmpty() ? text
+                          : QLatin1Char('`') + QString(text).replace(QLatin1Char('|'), QStringLiteral("\\|"))
+            + QLatin1Char('`');
+}
+
+QString markdownTable(const QStringList& titles, const QList<QStringList>& rows)
+{
+    QString table = tableRow(titles) + tableRow(QStringList(titles.size(), QStringLiteral("---")));
+    for (const QStringList& row : rows)
+        table += tableRow(row);
+    return table;
 }
 
 } // namespace ulpscope::ui

@@ -2,7 +2,9 @@
 // The guide's tables of what the engine's catalogs have: formats, rules, policies, layers, lessons, scenes.
 #pragma once
 
+#include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <string>
@@ -15,5 +17,12 @@ std::optional<QString> catalogTable(
     const QString& name, const QString& words, const QString& resourcesDirectory);
 
 std::vector<std::string> catalogTableNames();
+
+/// Escapes the characters of `text` that mean something in Markdown.
+QString escapedMarkdown(const QString& text);
+/// Formats text as Markdown code, for names that are typed. Empty stays empty.
+QString markdownCode(const QString& text);
+/// cells: Markdown.
+QString markdownTable(const QStringList& titles, const QList<QStringList>& rows);
 
 } // namespace ulpscope::ui

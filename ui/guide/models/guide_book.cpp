@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/models/guide_book.h"
 
-#include "ui/look/models/markdown.h"
+#include "ui/look/models/display_text.h"
 
 #include <QDir>
 #include <QFile>

@@ -6,7 +6,7 @@
 #include "ui/forms/component_form.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 

@@ -6,10 +6,10 @@
 #include "ui/lessons/edit/part_form.h"
 #include "ui/lessons/models/lesson_part_text.h"
 #include "ui/look/boxes.h"
+#include "ui/look/buttons.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
-#include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 

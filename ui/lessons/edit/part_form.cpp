@@ -3,7 +3,7 @@
 
 #include "ui/lessons/edit/expectation_form.h"
 #include "ui/look/describe.h"
-#include "ui/look/fault_field.h"
+#include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 
@@ -37,9 +37,30 @@ QString under(const QString& place, const char* key)
 }
 
 /// The step, while there is one of that number.
-LessonStep* stepAt(Lesson& lesson, int step)
+std::function<LessonStep*(Lesson&)> stepAt(int step)
 {
-    return std::size_t(step) < lesson.steps.size() ? &lesson.steps[std::size_t(step)] : nullptr;
+    return [step](Lesson& lesson) {
+        return std::size_t(step) < lesson.steps.size() ? &lesson.steps[std::size_t(step)] : nullptr;
+    };
+}
+
+/// A member of what `of` finds; null where it finds nothing.
+template <class Owner, class Member>
+std::function<Member*(Lesson&)> memberOf(std::function<Owner*(Lesson&)> of, Member Owner::*member)
+{
+    return [of = std::move(of), member](Lesson& lesson) -> Member* {
+        Owner* owner = of(lesson);
+        return owner != nullptr ? &(owner->*member) : nullptr;
+    };
+}
+
+/// What `get` makes of the part that `of` finds in a copy of the lesson; an empty value where it finds nothing.
+template <class Part, class Get>
+auto valueOf(const std::function<Part*(Lesson&)>& of, const Lesson& lesson, const Get& get)
+{
+    Lesson copy = lesson;
+    const Part* part = of(copy);
+    return part != nullptr ? get(*part) : decltype(get(*part))();
 }
 
 QString questionShape(const Question* question)
@@ -288,43 +309,27 @@ void PartForm::makeLesson(const QStringList& scenes)
 void PartForm::makeStep(int step)
 {
     const QString place = QStringLiteral("steps[%1]").arg(step);
-    const auto text = [step](std::string LessonStep::*member) -> TextOf {
-        return [step, member](Lesson& lesson) -> std::string* {
-            LessonStep* of = stepAt(lesson, step);
-            return of != nullptr ? &(of->*member) : nullptr;
-        };
+    const std::function<LessonStep*(Lesson&)> of = stepAt(step);
+    const auto ask = [&](const char* key, const QString& title, std::optional<Question> LessonStep::*member) {
+        addQuestion(
+            under(place, key), title,
+            [find = memberOf(of, member)](Lesson& lesson) -> Question* {
+                std::optional<Question>* question = find(lesson);
+                return question != nullptr && *question ? &**question : nullptr;
+            },
+            [find = memberOf(of, member)](Lesson& lesson, bool isAsked) {
+                if (std::optional<Question>* question = find(lesson))
+                    *question = isAsked ? std::optional(freshQuestion()) : std::nullopt;
+            });
     };
-    const auto question = [step](std::optional<Question> LessonStep::*member) {
-        return [step, member](Lesson& lesson) -> Question* {
-            LessonStep* of = stepAt(lesson, step);
-            return of != nullptr && of->*member ? &*(of->*member) : nullptr;
-        };
-    };
-    const auto give = [step](std::optional<Question> LessonStep::*member) {
-        return [step, member](Lesson& lesson, bool isAsked) {
-            if (LessonStep* of = stepAt(lesson, step))
-                of->*member = isAsked ? std::optional(freshQuestion()) : std::nullopt;
-        };
-    };
-    addLine(under(place, "title"), tr("Title"), tr("Of this step"), text(&LessonStep::title));
-    addText(under(place, "say"), tr("Say"), tr("What is told, as Markdown"), text(&LessonStep::say));
-    addPlace(
-        under(place, "point_at.place"), tr("Points at"), placeNames([](const LessonPlace&) { return true; }),
-        [step](Lesson& lesson) -> std::string* {
-            LessonStep* of = stepAt(lesson, step);
-            return of != nullptr ? &of->pointAt.place : nullptr;
-        },
-        [step](Lesson& lesson) -> std::string* {
-            LessonStep* of = stepAt(lesson, step);
-            return of != nullptr ? &of->pointAt.layer : nullptr;
-        });
-    addQuestion(under(place, "predict"), tr("Asks for a prediction"), question(&LessonStep::predict),
-        give(&LessonStep::predict));
-    addRows(actionRows(under(place, "do"), tr("What the learner does"),
-        [step](Lesson& lesson) -> std::vector<LessonAction>* {
-            LessonStep* of = stepAt(lesson, step);
-            return of != nullptr ? &of->actions : nullptr;
-        }));
+    addLine(under(place, "title"), tr("Title"), tr("Of this step"), memberOf(of, &LessonStep::title));
+    addText(under(place, "say"), tr("Say"), tr("What is told, as Markdown"), memberOf(of, &LessonStep::say));
+    addPlace(under(place, "point_at.place"), tr("Points at"),
+        placeNames([](const LessonPlace&) { return true; }),
+        memberOf(memberOf(of, &LessonStep::pointAt), &PointAt::place),
+        memberOf(memberOf(of, &LessonStep::pointAt), &PointAt::layer));
+    ask("predict", tr("Asks for a prediction"), &LessonStep::predict);
+    addRows(actionRows(under(place, "do"), tr("What the learner does"), memberOf(of, &LessonStep::actions)));
     auto* record = new QPushButton(tr("Record by doing it"), this);
     describe(record, QStringLiteral("lessonRecord"), record->text(),
         tr("From now on what you set, train, pick and open in the window becomes an action of this step, in place of those "
@@ -332,18 +337,12 @@ void PartForm::makeStep(int step)
     connect(record, &QPushButton::clicked, this, &PartForm::recordWanted);
     m_form->addRow(record);
     addText(under(place, "reveal"), tr("Reveal"),
-        tr("What there is to see then; numbers that are promised in bold"), text(&LessonStep::reveal));
-    addQuestion(under(place, "observe"), tr("Asks what happened"), question(&LessonStep::observe),
-        give(&LessonStep::observe));
-    addText(under(place, "explain"), tr("Explain"), tr("Why it is so"), text(&LessonStep::explain));
-    addRows(rungRows(under(place, "zoom"), [step](Lesson& lesson) -> std::vector<ZoomRung>* {
-        LessonStep* of = stepAt(lesson, step);
-        return of != nullptr ? &of->zoom : nullptr;
-    }));
-    addExpectations(under(place, "expect"), [step](Lesson& lesson) -> std::vector<Expectation>* {
-        LessonStep* of = stepAt(lesson, step);
-        return of != nullptr ? &of->expect : nullptr;
-    });
+        tr("What there is to see then; numbers that are promised in bold"),
+        memberOf(of, &LessonStep::reveal));
+    ask("observe", tr("Asks what happened"), &LessonStep::observe);
+    addText(under(place, "explain"), tr("Explain"), tr("Why it is so"), memberOf(of, &LessonStep::explain));
+    addRows(rungRows(under(place, "zoom"), memberOf(of, &LessonStep::zoom)));
+    addExpectations(under(place, "expect"), memberOf(of, &LessonStep::expect));
 }
 
 void PartForm::makeCheck()
@@ -357,10 +356,7 @@ void PartForm::addQuestion(const QString& place, const QString& title, std::func
 {
     addTick(
         place, title, tr("Whether this step has this question"),
-        [of](const Lesson& lesson) {
-            Lesson copy = lesson;
-            return of(copy) != nullptr;
-        },
+        [of](const Lesson& lesson) { return valueOf(of, lesson, [](const Question&) { return true; }); },
         give);
     Lesson now = m_draft.lesson();
     if (of(now) != nullptr)
@@ -369,20 +365,12 @@ void PartForm::addQuestion(const QString& place, const QString& title, std::func
 
 void PartForm::addQuestionFields(const QString& place, const std::function<Question*(Lesson&)>& of)
 {
-    const auto text = [of](std::string Question::*member) -> TextOf {
-        return [of, member](Lesson& lesson) -> std::string* {
-            Question* question = of(lesson);
-            return question != nullptr ? &(question->*member) : nullptr;
-        };
-    };
     addChoice(
         under(place, "kind"), tr("Answered by"), tr("How the learner answers"),
         {tr("typing a number"), tr("choosing an answer"), tr("clicking a point of a plot"),
             tr("drawing a curve on a plot"), tr("setting a control"), tr("picking a layer")},
         [of](const Lesson& lesson) {
-            Lesson copy = lesson;
-            const Question* question = of(copy);
-            return question != nullptr ? int(question->kind) : 0;
+            return valueOf(of, lesson, [](const Question& question) { return int(question.kind); });
         },
         [of](Lesson& lesson, int index) {
             Question* question = of(lesson);
@@ -403,22 +391,15 @@ void PartForm::addQuestionFields(const QString& place, const std::function<Quest
                 fresh.place = "loss-scale";
             *question = fresh;
         });
-    addText(under(place, "ask"), tr("Ask"), tr("The question, as Markdown"), text(&Question::ask));
-    const auto pointAt = [of](std::string PointAt::*member) -> TextOf {
-        return [of, member](Lesson& lesson) -> std::string* {
-            Question* question = of(lesson);
-            return question != nullptr ? &(question->pointAt.*member) : nullptr;
-        };
-    };
+    addText(under(place, "ask"), tr("Ask"), tr("The question, as Markdown"), memberOf(of, &Question::ask));
     addPlace(under(place, "point_at.place"), tr("Points at"),
-        placeNames([](const LessonPlace&) { return true; }), pointAt(&PointAt::place),
-        pointAt(&PointAt::layer));
+        placeNames([](const LessonPlace&) { return true; }),
+        memberOf(memberOf(of, &Question::pointAt), &PointAt::place),
+        memberOf(memberOf(of, &Question::pointAt), &PointAt::layer));
     addTick(
         under(place, "confidence"), tr("Asks how sure the learner is"), tr("With the answer, in percent"),
         [of](const Lesson& lesson) {
-            Lesson copy = lesson;
-            const Question* question = of(copy);
-            return question != nullptr && question->asksConfidence;
+            return valueOf(of, lesson, [](const Question& question) { return question.asksConfidence; });
         },
         [of](Lesson& lesson, bool isOn) {
             if (Question* question = of(lesson))
@@ -427,28 +408,24 @@ void PartForm::addQuestionFields(const QString& place, const std::function<Quest
     Lesson now = m_draft.lesson();
     const QuestionKind kind = of(now)->kind;
     if (kind == QuestionKind::Choice) {
-        addRows(optionRows(under(place, "options"), [of](Lesson& lesson) -> std::vector<Option>* {
-            Question* question = of(lesson);
-            return question != nullptr ? &question->options : nullptr;
-        }));
+        addRows(optionRows(under(place, "options"), memberOf(of, &Question::options)));
         return;
     }
     if (kind == QuestionKind::Number)
-        addLine(under(place, "unit"), tr("Unit"), tr("Behind the field, as %"), text(&Question::unit));
+        addLine(
+            under(place, "unit"), tr("Unit"), tr("Behind the field, as %"), memberOf(of, &Question::unit));
     const bool isDrawn = kind == QuestionKind::Point || kind == QuestionKind::Curve;
     if (isDrawn || kind == QuestionKind::SetControl)
         addPlace(under(place, isDrawn ? "plot" : "control"), isDrawn ? tr("Plot") : tr("Control"),
             placeNames([isDrawn](const LessonPlace& each) {
                 return isDrawn ? each.kind == PlaceKind::Plot : each.isControl();
             }),
-            text(&Question::place), text(&Question::layer));
+            memberOf(of, &Question::place), memberOf(of, &Question::layer));
     addChecked(
         under(place, "right"), tr("Right is"),
         tr("Values or names: 16, 75..97, 100.., dense_2; several with semicolons"),
         [of](const Lesson& lesson) {
-            Lesson copy = lesson;
-            const Question* question = of(copy);
-            return question != nullptr ? testText(question->right) : QString();
+            return valueOf(of, lesson, [](const Question& question) { return testText(question.right); });
         },
         [of](Lesson& lesson, const QString& given) -> Status {
             const Result<AnswerTest> test = testFrom(given);
@@ -458,10 +435,7 @@ void PartForm::addQuestionFields(const QString& place, const std::function<Quest
                 question->right = *test;
             return success();
         });
-    addRows(hintRows(under(place, "hints"), [of](Lesson& lesson) -> std::vector<Hint>* {
-        Question* question = of(lesson);
-        return question != nullptr ? &question->hints : nullptr;
-    }));
+    addRows(hintRows(under(place, "hints"), memberOf(of, &Question::hints)));
 }
 
 bool PartForm::focusPlace(const QString& place)

@@ -2,7 +2,6 @@
 #include "ui/lessons/edit/row_table.h"
 
 #include "ui/look/boxes.h"
-#include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"

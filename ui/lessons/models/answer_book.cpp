@@ -5,7 +5,6 @@
 #include "engine/base/number_text.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 
 #include <QRegularExpression>
 

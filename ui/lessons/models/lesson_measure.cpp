@@ -6,7 +6,6 @@
 #include "engine/base/catalog.h"
 #include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>

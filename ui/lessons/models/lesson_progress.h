@@ -1,15 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far a learner is in a lesson, and what he has said on the way: kept between two starts of the program.
+// The lessons that come with the program, and how far a learner is in one.
 #pragma once
 
 #include "app/lesson/answers/question.h"
+#include "app/lesson/lesson.h"
 
 #include <QByteArray>
+#include <QList>
+#include <QString>
 
 #include <optional>
 #include <vector>
 
 namespace ulpscope::ui {
+
+// The lessons that come with the program, as a list shows them.
+struct ShelvedLesson
+{
+    QString name; ///< "04-same-accuracy"
+    QString title;
+    QString misconception;
+    int number = 0; ///< in the list, from 1
+    int minutes = 0;
+    Lesson lesson;
+};
+
+/// By their order; files that are no lesson are left out.
+QList<ShelvedLesson> shelvedLessons(const QString& resourcesDirectory);
+
+/// By name, by number ("4"), or by the number that the name begins with; null where there is none.
+const ShelvedLesson* findShelved(const QList<ShelvedLesson>& lessons, const QString& wanted);
 
 /// What is shown of a page grows in this order.
 enum class LessonPhase : std::uint8_t {

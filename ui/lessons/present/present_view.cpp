@@ -11,12 +11,11 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/numbers/stored_table.h"
 #include "ui/training/metric_tile.h"
-#include "ui/training/operand_plots.h"
 #include "ui/training/stacked_plot.h"
+#include "ui/training/tensor_plots.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -120,11 +119,8 @@ PresentView::PresentView(Parts parts, QWidget* window)
     m_blank->hide();
 
     auto* sight = new QWidget(this);
-    auto* right = new QVBoxLayout(sight);
-    right->setContentsMargins(0, 0, 0, 0);
     m_sight->addWidget(m_plot);
     m_sight->addWidget(m_mirror);
-    right->addLayout(m_sight, 1);
     auto* tiles = new FlowLayout(m_tiles, 6);
     for (const Headline& headline : headlines(nullptr)) {
         m_tileRow.push_back(new MetricTile(m_tiles));
@@ -132,10 +128,7 @@ PresentView::PresentView(Parts parts, QWidget* window)
         tiles->addWidget(m_tileRow.back());
     }
     m_tiles->setObjectName(QStringLiteral("presentTiles"));
-    right->addWidget(m_tiles);
-    right->addLayout(rowOf({m_controlName, {m_control, 1}}));
-    right->addWidget(m_guessField);
-    right->addWidget(m_said);
+    columnOf(sight, {{m_sight, 1}, m_tiles, rowOf({m_controlName, {m_control, 1}}), m_guessField, m_said});
     auto* middle = rowOf({{m_area, 2}, {sight, 3}});
     auto* top = new QHBoxLayout; // nothing below: the plot takes all the height that there is
     m_title->setWordWrap(true);

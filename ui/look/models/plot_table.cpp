@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/models/plot_table.h"
 
-#include "ui/look/models/local_number.h"
+#include "ui/look/models/display_text.h"
 
 #include <QLocale>
 

@@ -3,6 +3,7 @@
 
 #include "app/io/keras/policy/keras_policy.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
+#include "engine/scaling/loss_scale_text.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
@@ -118,6 +119,24 @@ std::vector<PolicyGroup> policyGroups()
         group->names += toQt(name);
     }
     return groups;
+}
+
+QString lossScaleText(const Component& lossScale)
+{
+    return toQt(shortLossScaleText(lossScale));
+}
+
+Result<Component> parseLossScale(const QString& text, const Component& current)
+{
+    return lossScaleByText(text.toStdString(), current);
+}
+
+QStringList commonLossScales()
+{
+    return {QStringLiteral("none"), QStringLiteral("auto"), QStringLiteral("dynamic 32768"),
+        QStringLiteral("tf_keras 32768"), QStringLiteral("grad_scaler 65536"), QStringLiteral("fixed 1"),
+        QStringLiteral("fixed 128"), QStringLiteral("fixed 1024"), QStringLiteral("fixed 65536"),
+        QStringLiteral("fixed 2^20")};
 }
 
 } // namespace ulpscope::ui

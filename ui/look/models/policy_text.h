@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Policies in words, and as the text that a clipboard or a drag carries: Keras' JSON, so that it can be pasted into a
+// Policies and loss scales in words, and as the text that a clipboard or a drag carries: Keras' JSON, so that it can be pasted into a
 // text editor and back.
 #pragma once
 
+#include "engine/base/config.h"
+#include "engine/base/result.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/policy/policy_family.h"
 
@@ -31,5 +33,13 @@ struct PolicyGroup
 };
 /// commonPolicyNames(), grouped in their order: plain, mixed, then one group a quantization mode.
 std::vector<PolicyGroup> policyGroups();
+
+// engine/scaling/loss_scale_text.h for widgets, and what a menu of loss scales has.
+QString lossScaleText(const Component& lossScale);
+
+Result<Component> parseLossScale(const QString& text, const Component& current);
+
+/// Loss scales that a menu offers.
+QStringList commonLossScales();
 
 } // namespace ulpscope::ui

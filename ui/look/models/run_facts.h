@@ -5,6 +5,7 @@
 
 #include "app/session/run_history.h"
 #include "engine/session/session_spec.h"
+#include "engine/train/birthplace.h"
 
 #include <QString>
 
@@ -27,5 +28,10 @@ bool isReadFromFile(const RunHistory& run);
 QString noTensorsText(const RunHistory* run, bool isOtherComing, const QString& whatFollows);
 /// Why a tensor of that step has no values; -1: before the first.
 QString noValuesText(const RunHistory& run, TensorRole role, std::int64_t step);
+
+/// Where a value that is not finite was born: the engine's sentence, in another language one from its parts.
+QString birthplaceText(const Birthplace& birth);
+/// "left operand 70123.5"
+QString operandText(const NamedValue& operand);
 
 } // namespace ulpscope::ui

@@ -3,6 +3,7 @@
 // 64 and so on: what any stretch of a million samples reaches is known after some dozen comparisons.
 #pragma once
 
+#include <QRect>
 #include <QVector>
 
 #include <algorithm>
@@ -86,5 +87,16 @@ private:
     QVector<double> m_values;
     std::vector<std::vector<Node>> m_levels; ///< [k][i]: of the 8^(k+1) samples from i 8^(k+1) on
 };
+
+/// A pixel wide.
+struct PixelColumn
+{
+    int x = 0;
+    int top = 0;
+    int end = 0; ///< below its last pixel; > top
+};
+
+/// Each pixel of the columns once, and no other. Columns are in the order of their x, no two at the same.
+std::vector<QRect> coverOf(std::span<const PixelColumn> columns);
 
 } // namespace ulpscope::ui

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of functions that belong to no QObject, and texts of the engine in the window's language.
+// The window's languages, and texts in the one that was chosen.
 #pragma once
 
 #include "engine/base/message.h"
 #include "engine/base/result.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QString>
 #include <QStringList>
 
+#include <span>
 #include <string_view>
 
 namespace ulpscope::ui {
@@ -31,5 +33,27 @@ QString withArguments(const QString& pattern, const QStringList& arguments);
 QString engineText(const Message& message);
 /// Translates an error, with its place.
 QString engineText(const Error& error);
+
+// The window's languages. One is chosen at the start, before anything is shown.
+struct Language
+{
+    const char* code; ///< "de"
+    const char* name; ///< as who speaks it calls it, "Deutsch"
+};
+
+/// English first.
+std::span<const Language> languages();
+
+/// chosen: a code, or empty for the system's language where there is it, else English.
+QString languageFor(const QString& chosen, const QLocale& system = QLocale::system());
+
+/// Translates all texts from now on, and writes numbers as the language does. What is built already stays as it is.
+void useLanguage(const QString& code);
+
+/// Numbers and texts are English: until useLanguage() said otherwise.
+bool isEnglish();
+
+/// The code of what texts are shown in.
+QString currentLanguage();
 
 } // namespace ulpscope::ui

@@ -2,7 +2,7 @@
 // The layers that one key of the policy map matches, or every layer: its path, the policy it gets, and what decides.
 #pragma once
 
-#include "ui/look/models/columns_model.h"
+#include "ui/look/models/table_models.h"
 #include "ui/map/models/policy_map_model.h"
 
 namespace ulpscope::ui {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/judge/runs/verdicts.h"
-#include "ui/look/models/columns_model.h"
+#include "ui/look/models/table_models.h"
 #include "ui/map/models/map_analyst.h"
 
 #include <functional>

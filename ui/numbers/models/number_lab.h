@@ -107,4 +107,7 @@ private:
     std::vector<StoredNumber> m_rows;
 };
 
+/// "ulpscope-cli inspect 0.1 --format float16 --format bfloat16", with rounding and rule where they are not the usual ones.
+QString numberCommand(const NumberLab& lab);
+
 } // namespace ulpscope::ui

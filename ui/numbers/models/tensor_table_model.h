@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/train/tensor_snapshot.h"
-#include "ui/look/models/element_rows_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // Tensors over number formats: what each tensor of a file would lose in each format, the gravest first.
 #pragma once
 
-#include "app/judge/arithmetic/value_summary.h"
+#include "app/judge/arithmetic/array_difference.h"
 #include "app/judge/arithmetic/would_lose.h"
 #include "ui/picture/models/grid_data.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/picture/models/grid_metric.h"
-#include "ui/tree/models/tensor_formats.h"
+#include "ui/tree/models/layer_tensor.h"
 
 #include <memory>
 

@@ -5,7 +5,7 @@
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/runs/models/saturated_share.h"
@@ -50,7 +50,7 @@ QString wholeText(double value)
 }
 
 constexpr std::array kNumbers{
-    // The loss of one batch: the next batch may have it the other way round.
+    // The last batch's loss has no best one: with the next batch another run may have the smaller loss.
     NumberColumn{RunsModel::LossColumn, "loss", nullptr, nullptr},
     NumberColumn{RunsModel::TestLossColumn, nullptr,
         [](const RunHistory& run) {

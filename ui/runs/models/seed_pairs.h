@@ -5,7 +5,7 @@
 #include "app/judge/runs/seed_noise.h"
 #include "app/session/kept/kept_runs.h"
 #include "app/session/sweep.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <cstdint>
 #include <vector>

@@ -8,8 +8,7 @@
 #include "engine/policy/recipe.h"
 #include "engine/session/checked_session.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
-#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

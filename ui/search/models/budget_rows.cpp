@@ -3,7 +3,6 @@
 
 #include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 
 namespace ulpscope::ui {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/search/search.h"
-#include "ui/look/models/metric_table_model.h"
+#include "ui/look/models/table_models.h"
 
 #include <QString>
 

@@ -3,7 +3,6 @@
 
 #include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/training/models/run_time.h"
 

@@ -8,7 +8,6 @@
 #include <QStringList>
 
 #include <array>
-#include <optional>
 
 namespace ulpscope::ui {
 

@@ -10,7 +10,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/training/models/run_time.h"
-#include "ui/tree/models/layer_node_text.h"
+#include "ui/tree/models/layer_nodes.h"
 
 #include <utility>
 

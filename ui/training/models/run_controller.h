@@ -108,8 +108,8 @@ private:
     Document& m_document;
     SessionRunner& m_runner;
     const ShownRun& m_shown;
-    std::weak_ptr<const RunHistory> m_left; ///< diverged, and stays as it is
-    std::weak_ptr<const RunHistory> m_timed; ///< how long it takes was said
+    std::weak_ptr<const RunHistory> m_left; ///< the diverged run that the user chose to leave as it is
+    std::weak_ptr<const RunHistory> m_timed; ///< the run whose duration was said
     AtDivergence m_atDivergence = AtDivergence::GoOn;
     QTimer m_retrain; ///< a burst of edits trains once
     bool m_retrainsAfterEdits = true;

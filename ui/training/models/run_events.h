@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The steps of a run at which something happened that one wants to look at.
+// What happens at steps of a run, and the marks of these steps.
 #pragma once
 
 #include "app/session/run_history.h"
@@ -8,6 +8,8 @@
 
 #include <array>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -50,17 +52,42 @@ private:
 
     std::weak_ptr<const RunHistory> m_run;
     std::int64_t m_thinnings = 0;
-    std::size_t m_looked = 0; ///< so many of the run's records
-    std::int64_t m_lastStep = -1; ///< of the last of these
-    bool m_hadOverflow = false; ///< it
-    bool m_hadSaturation = false; ///< it
-    AmaxJumps m_amaxes; ///< up to it
-    bool m_hasFlushed = false; ///< any of them
+    std::size_t m_looked = 0; ///< number of the run's records that were looked at
+    std::int64_t m_lastStep = -1; ///< step of the last of them
+    bool m_hadOverflow = false; ///< whether that step had one
+    bool m_hadSaturation = false; ///< likewise
+    AmaxJumps m_amaxes; ///< up to that step
+    bool m_hasFlushed = false; ///< whether any step until then had flushed gradients
     bool m_hasLost = false;
     std::vector<RunEvent> m_events;
 };
 
 /// All at once.
 std::vector<RunEvent> runEvents(const std::shared_ptr<const RunHistory>& run);
+
+/// Kinds of marks in drawing order; later ones cover earlier ones.
+enum class MarkKind { Event, Layer, Alarm, Note };
+
+struct StepMark
+{
+    std::int64_t step = 0;
+    MarkKind kind = MarkKind::Event;
+    QString text;
+
+    bool operator==(const StepMark&) const = default;
+};
+
+/// Sorts by step, then by kind.
+void sortMarks(std::vector<StepMark>& marks);
+
+/// The steps at which that layer, or one within it, matters: its first flushed gradient, its first lost update, its first NaN or
+/// infinity, the first operand that saturates, jumps of its gradients' amax, and where its output's error first exceeds what is
+/// healthy. At the steps that are probed.
+std::vector<StepMark> layerMarks(const RunHistory& run, const std::string& layerPath);
+
+/// All that is told of a step, "numbers overflowed; dense_1: ..."; empty: nothing is.
+QString textAt(const std::vector<StepMark>& marks, std::int64_t step);
+/// The next one after a step, or with direction -1 the one before it.
+std::optional<std::int64_t> markBeside(const std::vector<StepMark>& marks, std::int64_t step, int direction);
 
 } // namespace ulpscope::ui

@@ -4,8 +4,10 @@
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_plan.h"
 #include "engine/model/transformer_block.h"
+#include "ui/look/models/translation.h"
 
 #include <algorithm>
+#include <map>
 
 namespace ulpscope::ui {
 
@@ -80,6 +82,43 @@ void renameLayer(SessionSpec& session, std::size_t row, const std::string& name)
     session.model.layers[row].name = name;
     for (LayerSpec& layer : session.model.layers)
         std::replace(layer.inputs.begin(), layer.inputs.end(), before, name);
+}
+
+namespace {
+
+QString titleOf(LayerGroup group)
+{
+    switch (group) {
+    case LayerGroup::None:
+        break;
+    case LayerGroup::Core:
+        return tr("Core");
+    case LayerGroup::ConvolutionAndPooling:
+        return tr("Convolution and pooling");
+    case LayerGroup::AttentionAndEmbedding:
+        return tr("Attention and embedding");
+    case LayerGroup::Normalization:
+        return tr("Normalization");
+    case LayerGroup::Regularization:
+        return tr("Regularization");
+    case LayerGroup::MergingAndReshaping:
+        return tr("Merging and reshaping");
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<LayerMenu> layerMenus()
+{
+    std::map<LayerGroup, std::vector<const LayerClass*>> classes;
+    for (const LayerClass& row : layerCatalog())
+        if (row.group != LayerGroup::None)
+            classes[row.group].push_back(&row);
+    std::vector<LayerMenu> menus;
+    for (auto& [group, rows] : classes)
+        menus.push_back({titleOf(group), std::move(rows)});
+    return menus;
 }
 
 } // namespace ulpscope::ui

@@ -3,10 +3,14 @@
 // document does.
 #pragma once
 
+#include "engine/layer/layer_catalog.h"
 #include "engine/session/session_spec.h"
+
+#include <QString>
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace ulpscope::ui {
 
@@ -19,5 +23,15 @@ void removeLayer(SessionSpec& session, std::size_t row);
 void moveLayer(SessionSpec& session, std::size_t from, std::size_t to);
 /// Renames a layer, also where other layers name it as their input.
 void renameLayer(SessionSpec& session, std::size_t row, const std::string& name);
+
+// The layer classes as menus show them: a few groups, because a list of dozens is hard to search.
+struct LayerMenu
+{
+    QString title;
+    std::vector<const LayerClass*> classes;
+};
+
+/// Every class of the catalog that has a group, once. No menu is empty.
+std::vector<LayerMenu> layerMenus();
 
 } // namespace ulpscope::ui

@@ -8,6 +8,8 @@
 #include "engine/policy/effective_policy.h"
 #include "engine/session/session_spec.h"
 
+#include <QString>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,5 +54,18 @@ std::vector<LayerNode> layerNodes(const SessionSpec& session);
 
 /// How many overrides are overridden.
 int overrideCount(const NumericsSpec& numerics);
+
+/// "global", "own", "map key 'dense.*'", "passed on by mha"; for an input layer "default dtype".
+QString originText(const LayerNode& node);
+/// The same where there is little room: "global", "map", "from mha".
+QString shortOriginText(const LayerNode& node);
+/// The policy's name, or in its place what the map's trouble is.
+QString policyCellText(const LayerNode& node);
+/// "NotImplementedError in Keras: ..."; empty without a problem.
+QString problemText(const LayerNode& node);
+/// Everything about the policy, a sentence a line.
+QString policyTip(const LayerNode& node);
+/// Whether the layer gives its policy to layers inside it, in a sentence; empty for a layer that has none.
+QString passingOnText(const LayerNode& node);
 
 } // namespace ulpscope::ui

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tensors of layers are called, and which of a list to show when another layer is selected.
+// What the tensors of layers are called, in which format they are, and which of a list to show when another layer is selected.
 #pragma once
 
+#include "engine/dtype/format.h"
+#include "engine/model/model_plan.h"
+#include "engine/probe/records.h"
+#include "engine/session/session_spec.h"
 #include "engine/train/lane_tensors.h"
 
 #include <QString>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,5 +34,18 @@ QString layerText(const std::string& path);
 QString tensorText(const TensorName& tensor);
 /// The tensor of that role at a run's path, named as the run's own list of tensors names it.
 TensorName tensorNameOf(const std::vector<std::string>& paths, PathId path, TensorRole role);
+
+// The number format that a tensor of a run is in, as its session's plan has it.
+class TensorFormats
+{
+public:
+    explicit TensorFormats(const SessionSpec& session);
+
+    /// path: of a layer, or of something in it. Null where the plan does not tell.
+    const Format* of(const std::string& path, TensorRole role) const;
+
+private:
+    std::optional<ModelPlan> m_plan; ///< none of a session that cannot be planned
+};
 
 } // namespace ulpscope::ui

@@ -10,7 +10,7 @@
 #include "ui/look/models/policy_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_edits.h"
-#include "ui/tree/models/layer_node_text.h"
+#include "ui/tree/models/layer_nodes.h"
 
 #include <QFont>
 #include <QMimeData>

@@ -5,7 +5,6 @@
 #include "app/io/keras/model/keras_layer_config.h"
 #include "app/io/keras/model/keras_store.h"
 #include "app/io/keras/policy/keras_module.h"
-#include "app/io/keras/policy/keras_policy.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"

@@ -2,7 +2,6 @@
 #include "app/io/keras/policy/legacy_policy_json.h"
 
 #include "app/io/json/json_text.h"
-#include "app/io/keras/policy/keras_policy.h"
 
 #include "engine/scaling/loss_scale.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/io/recordings/recording.h"
-#include "app/judge/arithmetic/value_summary.h"
+#include "app/judge/arithmetic/array_difference.h"
 #include "engine/base/message.h"
 
 #include <functional>
