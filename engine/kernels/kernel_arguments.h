@@ -7,24 +7,6 @@
 
 namespace ulpscope {
 
-// Activation functions that have a kernel of their own: several operations on each element, each rounded.
-enum class ActivationKind : std::uint8_t {
-    Sigmoid,
-    Gelu, ///< x / 2 erfc(-x / sqrt 2)
-    GeluTanh, ///< x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
-    Silu,
-    Elu,
-    Selu,
-    LeakyRelu, ///< slope 0.2
-    Softplus,
-    Softsign,
-    Relu6,
-    HardSigmoid,
-    HardSilu,
-    Mish,
-    Tanh,
-};
-
 // Rules of optimizers that have a kernel: one step on one variable, several operations on each element, each rounded.
 enum class UpdateKind : std::uint8_t {
     Sgd,

@@ -199,12 +199,6 @@ struct CarrierKernels
 
     /// A chain of operations on elements, each rounded, block by block.
     void (*elements)(const ElementCall<T>& call);
-    /// y = function(x), every operation in it rounded; in place is allowed.
-    void (*activate)(
-        ActivationKind kind, const T* x, T* y, Index n, const Grid<T>& grid, RoundingCounts& counts);
-    /// dx from x, y = function(x) and dy, likewise.
-    void (*activateGradient)(ActivationKind kind, const T* x, const T* y, const T* dy, T* dx, Index n,
-        const Grid<T>& grid, RoundingCounts& counts);
 
     /// The inputs that each window sees, for `channels` channels from `firstChannel` on; zero where there are none.
     /// in: [batch, height, width, channels]   out: [outputs, taps, channels]

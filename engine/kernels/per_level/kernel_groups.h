@@ -7,10 +7,6 @@
 
 namespace ulpscope::kernels {
 
-// Kernels of activation functions.
-template <class T>
-void addActivations(CarrierKernels<T>& table);
-
 // Chains of elementwise operations.
 template <class T>
 void addElements(CarrierKernels<T>& table);

@@ -18,7 +18,6 @@ ulpscope::KernelTable makeTable()
         ulpscope::kernels::addGemm(kernels);
         ulpscope::kernels::addUpdates(kernels);
         ulpscope::kernels::addHadamard(kernels);
-        ulpscope::kernels::addActivations(kernels);
         ulpscope::kernels::addElements(kernels);
         ulpscope::kernels::addWindows(kernels);
         ulpscope::kernels::addNormalization(kernels);
