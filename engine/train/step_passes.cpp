@@ -56,7 +56,7 @@ graph::ProductOverride overrideOf(const LayerOptions& layer, ProductRole role)
     const ProductOverrides& given = layer.numerics.product(role);
     const Format& compute = *layer.numerics.compute;
     graph::ProductOverride own;
-    // Of the matrices that y = x W, dx = g W^T and dW = x^T g sum over.
+    // The axes that y = x W, dx = g W^T and dW = x^T g sum over.
     const int leftAxis = role == ProductRole::WeightGradient ? 0 : 1;
     const int rightAxis = role == ProductRole::InputGradient ? 1 : 0;
     if (given.left)

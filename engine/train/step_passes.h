@@ -21,9 +21,9 @@ public:
     /// In the order of the graph's owners, after the first.
     void addLayer(const LayerOptions& options) { m_layers.push_back(&options); }
 
-    /// Of the layers' formulas: what their gradients come back through too.
+    /// Takes the layers' formulas: gradients come back through these passes too.
     graph::Graph ofFormulas(graph::Graph formulas) const;
-    /// Of the whole step.
+    /// Takes the whole step.
     graph::Graph ofStep(graph::Graph step) const;
 
 private:

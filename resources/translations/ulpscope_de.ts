@@ -10648,14 +10648,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 kann noch nicht als Operationen gezeigt werden</translation>
     </message>
     <message>
-        <source>a kernel of integers</source>
-        <translation>ein Kernel aus ganzen Zahlen</translation>
-    </message>
-    <message>
-        <source>a float8 policy</source>
-        <translation>eine float8-Policy</translation>
-    </message>
-    <message>
         <source>a recipe or an override</source>
         <translation>ein Rezept oder eine Einstellung</translation>
     </message>
@@ -10690,10 +10682,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>the optimizer %1</source>
         <translation>der Optimizer %1</translation>
-    </message>
-    <message>
-        <source>the arithmetic %1</source>
-        <translation>die Arithmetik %1</translation>
     </message>
     <message>
         <source>It became 0 in %1: the %2 comes to %3, and the smallest number of %4 is %5.</source>

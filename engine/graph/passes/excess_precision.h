@@ -7,7 +7,7 @@
 
 namespace ulpscope::graph {
 
-/// Of the whole step. isPlain: the owners whose weight gradients nothing rounds otherwise.
+/// Takes the whole step. isPlain: the owners whose weight gradients nothing rounds otherwise.
 Graph excessPrecision(const Graph& before, const std::vector<bool>& isPlain);
 
 } // namespace ulpscope::graph

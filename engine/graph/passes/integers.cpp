@@ -25,7 +25,7 @@ struct Call
         return builder().add(std::move(node));
     }
     Value codes() const { return part(kernel, IntegerPart::Codes, kernel.shape(), *findFormat("int8")); }
-    /// Of each unit, or of the tensor.
+    /// The scales of the units, or the one of the tensor.
     Value scales(const Shape& shape) const
     {
         return builder().cast(part(kernel, IntegerPart::Scales, shape, *kernel.format()), compute());

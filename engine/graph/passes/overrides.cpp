@@ -58,7 +58,7 @@ Graph overrideOperands(const Graph& before, std::span<const LayerOverrides> byOw
 
 Graph overrideSums(const Graph& before, std::span<const LayerOverrides> byOwner)
 {
-    // Of operands that are quantized now their products are no longer what kernelProducts() looks for, but their transposes are.
+    // A layer here has one product of each kind, so that its pass and its transpose tell which.
     return Rewriter(before, "overrides").run([&](Rewriter& to, ValueId value) {
         Builder& builder = to.builder();
         Node node = to.mapped(value);
