@@ -49,7 +49,7 @@ void UpdateCall::keep(const Value& state, const Value& next, bool isMeanSquare)
 
 Value UpdateCall::number(double number) const
 {
-    return builder().constant(roundToFormat(format(), number), variable.format());
+    return builder().constant(roundToFormat(format(), number), &format());
 }
 
 Value UpdateCall::ofStep(const std::string& name, const std::function<Value()>& formula)

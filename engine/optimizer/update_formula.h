@@ -38,7 +38,9 @@ struct UpdateCall
     std::vector<Kept> kept = {};
 
     graph::Builder& builder() const { return variable.builder(); }
-    const Format& format() const { return *variable.format(); }
+    /// What numbers are rounded to: the variable's dtype, or another in which a layer computes its updates.
+    const Format* numbersIn = nullptr;
+    const Format& format() const { return numbersIn != nullptr ? *numbersIn : *variable.format(); }
 
     /// Made in the variable's dtype; keep() its next value.
     graph::Value state(const std::string& name, const Shape& shape, double initial = 0);
