@@ -159,8 +159,9 @@ Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Form
 class Updates
 {
 public:
-    Updates(Builder& builder, const CheckedSession& checked, const Value& lossScale)
+    Updates(Builder& builder, const CheckedSession& checked, const StepPasses& passes, const Value& lossScale)
         : m_builder(builder)
+        , m_passes(passes)
         , m_training(checked.session.training)
         , m_optimizer(*findRow(optimizerCatalog(), m_training.optimizer.className))
         , m_arithmetic(checked.arithmetic.kind)
@@ -213,6 +214,7 @@ private:
         const Value& variable = slot.variable;
         m_builder.setOwner(variable.node().owner, Pass::Update);
         UpdateCall call{config(), step, variable, variable, slot.gradient};
+        call.numbersIn = m_passes.updatesIn(variable.node().owner);
         call.variable = call.weights = decayed(config(), variable, call.learningRate());
         Value next = updated(variable, m_formula(call));
         std::vector<std::pair<Value, Value>> kept;
@@ -239,6 +241,7 @@ private:
     }
 
     Builder& m_builder;
+    const StepPasses& m_passes;
     const TrainingSpec& m_training;
     const OptimizerClass& m_optimizer;
     ArithmeticKind m_arithmetic;
@@ -268,7 +271,7 @@ Result<Graph> stepFormula(const CheckedSession& checked, StepPart part)
         const Result<Value> lossScale = addLoss(builder, training, floatx);
         if (!lossScale)
             return lossScale.error();
-        if (const Status status = Updates(builder, checked, *lossScale).add(); !status)
+        if (const Status status = Updates(builder, checked, passes, *lossScale).add(); !status)
             return status.error();
     }
     return passes.ofStep(std::move(step));

@@ -21,6 +21,13 @@ public:
     /// In the order of the graph's owners, after the first.
     void addLayer(const LayerOptions& options) { m_layers.push_back(&options); }
 
+    /// In what the layer's updates are computed; null: in the variables' own dtypes.
+    const Format* updatesIn(graph::OwnerId owner) const
+    {
+        const auto& update = m_layers[owner.index() - 1]->numerics.update;
+        return update ? update->compute : nullptr;
+    }
+
     /// Takes the layers' formulas: gradients come back through these passes too.
     graph::Graph ofFormulas(graph::Graph formulas) const;
     /// Takes the whole step.
