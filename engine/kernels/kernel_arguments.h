@@ -11,12 +11,6 @@ namespace ulpscope {
 enum class UpdateKind : std::uint8_t {
     Sgd,
     Adam,
-    Adamax,
-    Nadam,
-    Rmsprop,
-    Adagrad,
-    Lion,
-    Adafactor,
     TorchSgd,
     TorchAdam
 };

@@ -135,10 +135,7 @@ struct UpdateOperands
     double gradientDivisor; ///< what the gradient is still to be divided by: the loss scale
     std::array<T*, kMaxStates> state; ///< what the rule keeps, in its order
     std::size_t states; ///< how many of these there are
-    T* scratch; ///< as the variable; null unless the rule asks for it
     Index size;
-    Index rows; ///< of the matrix that the last two axes are; 0 for a vector
-    Index columns;
     UpdateScalars scalars;
     /// Whether a product that is added to is rounded with the sum alone, where T is the variable's own format; rules that know it
     /// are SGD and Adam.

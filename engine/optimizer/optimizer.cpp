@@ -210,20 +210,14 @@ UpdateSize Optimizer::stepTraced(
         after[i].assign(tensors.state[i]);
     }
     applyRule(apart, slot,
-        {.variable = added,
-            .weights = tensors.weights,
-            .state = after,
-            .gradient = gradient,
-            .scratch = tensors.scratch},
-        step);
+        {.variable = added, .weights = tensors.weights, .state = after, .gradient = gradient}, step);
     Tensor weight;
     weight.assign(tensors.variable);
     const UpdateSize size = applyRule(arithmetic, slot,
         {.variable = tensors.variable,
             .weights = tensors.weights,
             .state = tensors.state,
-            .gradient = gradient,
-            .scratch = tensors.scratch},
+            .gradient = gradient},
         step);
     std::vector<TracedOperand> operands{{&tensors.variable}, {&gradient}};
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -271,8 +265,7 @@ UpdateSize Optimizer::decayAndStep(Arithmetic& arithmetic, std::size_t slot, Ten
         .weights = weights,
         .state = state,
         .gradient = gradient,
-        .gradientDivisor = m_gradients.divisor(),
-        .scratch = m_rule.usesScratch ? &m_scratch : nullptr};
+        .gradientDivisor = m_gradients.divisor()};
     const UpdateStep step{format, learningRate, iterations};
     counts += traceOf(arithmetic) != nullptr ? stepTraced(arithmetic, slot, tensors, step)
                                              : applyRule(arithmetic, slot, tensors, step);

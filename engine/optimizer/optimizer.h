@@ -126,7 +126,6 @@ private:
     std::vector<Tensor> m_wideState;
     Tensor m_stored;
     Tensor m_delta; ///< what a compensated update adds
-    Tensor m_scratch;
 };
 
 } // namespace ulpscope

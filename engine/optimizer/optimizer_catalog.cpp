@@ -54,45 +54,6 @@ UpdateRule adam(const Config& config)
         }};
 }
 
-/// keras/src/optimizers/adamax.py
-UpdateRule adamax(const Config& config)
-{
-    return {.kind = UpdateKind::Adamax,
-        .state = [](const Shape& variable) -> StateTensors {
-            return {{"momentum", variable}, {"norm", variable}};
-        },
-        .scalars = [beta1 = config.number("beta_1"), beta2 = config.number("beta_2"),
-                       epsilon = config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
-            const double time = step.round(static_cast<double>(step.iterations));
-            const double beta1Power = step.round(std::pow(step.round(beta1), time));
-            return {step.learningRate, step.round(1 - beta1), step.round(beta2), step.round(1 - beta1Power),
-                step.round(epsilon)};
-        }};
-}
-
-/// keras/src/optimizers/nadam.py. Of the product of all betas so far Keras has one number, in the dtype of the first variable; here each
-/// variable has its own.
-UpdateRule nadam(const Config& config)
-{
-    return {.kind = UpdateKind::Nadam,
-        .state = [](const Shape& variable) -> StateTensors {
-            return {{"momentum", variable}, {"velocity", variable}, {"u_product", Shape(), 1}};
-        },
-        .scalars = [ofBeta1 = config.number("beta_1"), ofBeta2 = config.number("beta_2"),
-                       epsilon = config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
-            const double beta1 = step.round(ofBeta1);
-            const double beta2 = step.round(ofBeta2);
-            const double time = step.round(static_cast<double>(step.iterations));
-            const auto share = [&](double at) { // 1 - 0.96^t / 2
-                return step.round(1 - step.round(0.5 * step.round(std::pow(step.round(0.96), at))));
-            };
-            const double next
-                = step.round(beta1 * share(step.round(static_cast<double>(step.iterations + 1))));
-            return {step.learningRate, beta1, share(time), next, step.round(1 - beta2),
-                step.round(1 - step.round(std::pow(beta2, time))), step.round(epsilon)};
-        }};
-}
-
 /// torch/optim/sgd.py, _single_tensor_sgd: the velocity has no learning rate in it.
 UpdateRule torchSgd(const Config& config)
 {
@@ -116,91 +77,6 @@ UpdateRule torchAdam(const Config& config)
             step.round(correction), step.round(epsilon)};
     };
     return rule;
-}
-
-/// keras/src/optimizers/rmsprop.py
-UpdateRule rmsprop(const Config& config)
-{
-    const double momentum = config.number("momentum");
-    const bool isCentered = config.flag("centered");
-    return {.kind = UpdateKind::Rmsprop,
-        .state = [momentum, isCentered](const Shape& variable) -> StateTensors {
-            StateTensors state{{"velocity", variable}};
-            if (momentum > 0)
-                state.push_back({"momentum", variable});
-            if (isCentered)
-                state.push_back({"average_gradient", variable});
-            return state;
-        },
-        .scalars = [momentum, isCentered, rho = config.number("rho"), epsilon = config.number("epsilon")](
-                       const UpdateStep& step) -> UpdateScalars {
-            return {step.learningRate, step.round(rho), step.round(1 - rho), step.round(momentum),
-                step.round(epsilon), isCentered ? 1.0 : 0.0};
-        }};
-}
-
-/// keras/src/optimizers/adagrad.py
-UpdateRule adagrad(const Config& config)
-{
-    return {.kind = UpdateKind::Adagrad,
-        .state
-        = [initial = config.number("initial_accumulator_value")](const Shape& variable) -> StateTensors {
-            return {{"accumulator", variable, initial}};
-        },
-        .scalars = [epsilon = config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
-            return {step.learningRate, step.round(epsilon)};
-        }};
-}
-
-/// keras/src/optimizers/lion.py
-UpdateRule lion(const Config& config)
-{
-    return {.kind = UpdateKind::Lion,
-        .state = [](const Shape& variable) -> StateTensors {
-            return {{"momentum", variable}};
-        },
-        .scalars = [ofBeta1 = config.number("beta_1"), ofBeta2 = config.number("beta_2")](
-                       const UpdateStep& step) -> UpdateScalars {
-            const double beta1 = step.round(ofBeta1);
-            const double beta2 = step.round(ofBeta2);
-            return {step.learningRate, beta1, step.round(1 - beta1), beta2, step.round(1 - beta2)};
-        }};
-}
-
-/// A variable's shape without one of its axes.
-Shape withoutAxis(const Shape& shape, int left)
-{
-    Shape rest;
-    for (int axis = 0; axis < shape.rank(); ++axis)
-        if (axis != left)
-            rest.append(shape[axis]);
-    return rest;
-}
-
-/// keras/src/optimizers/adafactor.py. A variable of two axes or more has a second moment that is the product of its row
-/// and column means; Keras keeps the product as well, and so do we.
-UpdateRule adafactor(const Config& config)
-{
-    return {.kind = UpdateKind::Adafactor,
-        .state = [](const Shape& variable) -> StateTensors {
-            const int rank = variable.rank();
-            if (rank < 2)
-                return {{"velocity", variable}};
-            return {{"velocity", variable}, {"r", withoutAxis(variable, rank - 1)},
-                {"c", withoutAxis(variable, rank - 2)}};
-        },
-        .scalars = [beta2Decay = config.number("beta_2_decay"), epsilon1 = config.number("epsilon_1"),
-                       epsilon2 = config.number("epsilon_2"),
-                       threshold = config.number("clip_threshold")](const UpdateStep& step) -> UpdateScalars {
-            const double time = step.round(static_cast<double>(step.iterations));
-            const double slowest = step.round(1 / step.round(std::sqrt(time)));
-            // With relative_step Keras takes this minimum twice, without it once: the argument changes nothing.
-            const double rho = std::min(step.learningRate, slowest);
-            const double beta2 = step.round(1 - step.round(std::pow(time, step.round(beta2Decay))));
-            return {rho, beta2, step.round(1 - beta2), step.round(epsilon1), step.round(epsilon2),
-                step.round(threshold)};
-        },
-        .usesScratch = true};
 }
 
 ParameterSpec number(const char* name, double value, const char* description, double minimum, double maximum)
@@ -329,15 +205,13 @@ std::span<const OptimizerClass> optimizerCatalog()
                  number("beta_1", 0.9, "Decay of the running mean of the gradient.", 0, kLargestDecay),
                  number("beta_2", 0.999, "Decay of the largest gradient so far.", 0, kLargestDecay),
                  epsilon()})},
-            {.rule = adamax,
-                .formula = adamaxFormula,
+            {.formula = adamaxFormula,
                 .decays = {"beta_1", "beta_2"},
                 .keptTogether = {{"momentum", "norm"}}}},
         {{.name = "Nadam",
              .description = "Adam that looks one momentum step ahead, as Nesterov's momentum does.",
              .parameters = withCommon(momentParameters())},
-            {.rule = nadam,
-                .formula = nadamFormula,
+            {.formula = nadamFormula,
                 .decays = {"beta_1", "beta_2"},
                 .keptTogether = {{"momentum", "velocity"}},
                 .keptOnce = "u_product"}},
@@ -349,8 +223,7 @@ std::span<const OptimizerClass> optimizerCatalog()
                  epsilon(),
                  switched(
                      "centered", false, "Whether to divide by the variance, with the mean taken off.")})},
-            {.rule = rmsprop,
-                .formula = rmspropFormula,
+            {.formula = rmspropFormula,
                 .decays = {"rho"},
                 .keptTogether = {{"velocity"}, {"momentum"}, {"average_gradient"}}}},
         {{.name = "Adagrad",
@@ -359,13 +232,13 @@ std::span<const OptimizerClass> optimizerCatalog()
                  number(
                      "initial_accumulator_value", 0.1, "What the sum of squares starts from.", 0, kLargest),
                  epsilon()})},
-            {.rule = adagrad, .formula = adagradFormula, .keptTogether = {{"accumulator"}}}},
+            {.formula = adagradFormula, .keptTogether = {{"accumulator"}}}},
         {{.name = "Lion",
              .description = "Steps of one size, whose sign is that of a running mean of the gradient.",
              .parameters = withCommon({learningRate(0.001),
                  number("beta_1", 0.9, "Share of the mean in the step's direction.", 1e-7, 1),
                  number("beta_2", 0.99, "Decay of the running mean of the gradient.", 0, 1)})},
-            {.rule = lion, .formula = lionFormula, .decays = {"beta_2"}, .keptTogether = {{"momentum"}}}},
+            {.formula = lionFormula, .decays = {"beta_2"}, .keptTogether = {{"momentum"}}}},
         {{.name = "Adafactor",
              .description
              = "Steps relative to the weights, divided by a second moment that is kept as row and column means.",
@@ -378,7 +251,7 @@ std::span<const OptimizerClass> optimizerCatalog()
                  number("clip_threshold", 1, "Root mean square above which a step is scaled down.", 1e-30,
                      kLargest),
                  switched("relative_step", true, "Keras' argument; in Keras 3 it changes no step.")})},
-            {.rule = adafactor, .formula = adafactorFormula, .keptTogether = {{"r", "c", "velocity"}}}},
+            {.formula = adafactorFormula, .keptTogether = {{"r", "c", "velocity"}}}},
         {{.name = "Lamb",
              .description
              = "Adam's steps, each variable's made as long as its weights are, for large batches.",

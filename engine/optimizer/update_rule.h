@@ -45,7 +45,6 @@ struct UpdateRule
     /// State tensors in the order in which the kernel takes them.
     std::function<std::vector<StateTensor>(const Shape& variable)> state;
     std::function<UpdateScalars(const UpdateStep& step)> scalars = {}; ///< a kernel's
-    bool usesScratch = false;
     graph::Value (*formula)(UpdateCall& call) = nullptr; ///< in place of a kernel, see formula_update.h
     Config config = {}; ///< that it reads
 };

@@ -29,9 +29,6 @@ UpdateSize applyUpdate(
     Arithmetic& arithmetic, UpdateKind kind, const UpdateTensors& tensors, const UpdateScalars& scalars)
 {
     Tensor& variable = tensors.variable;
-    const Shape& shape = variable.shape();
-    if (tensors.scratch != nullptr)
-        tensors.scratch->reset(shape, variable.format());
     return step(arithmetic, variable, tensors.gradient,
         [&](auto zero, const auto& kernels, const auto* gradient, const auto& grid) {
             using T = decltype(zero);
@@ -41,10 +38,7 @@ UpdateSize applyUpdate(
                 .gradientDivisor = tensors.gradientDivisor,
                 .state = {},
                 .states = tensors.state.size(),
-                .scratch = tensors.scratch == nullptr ? nullptr : TensorValues::of<T>(*tensors.scratch),
                 .size = variable.size(),
-                .rows = shape.rank() < 2 ? 0 : shape[shape.rank() - 2],
-                .columns = shape.rank() < 1 ? 1 : shape.last(),
                 .scalars = scalars,
                 .fusesMultiplyAdd = arithmetic.rules().fusesMultiplyAdd};
             check(operands.states <= operands.state.size(), "[applyUpdate] a rule keeps few tensors");

@@ -11,7 +11,7 @@
 
 namespace ulpscope {
 
-/// What a rule works on. state and scratch have the variable's format, and the state Keras' shapes.
+/// What a rule works on. The state has the variable's format and Keras' shapes.
 struct UpdateTensors
 {
     Tensor& variable;
@@ -19,8 +19,6 @@ struct UpdateTensors
     std::span<Tensor> state;
     const Tensor& gradient;
     double gradientDivisor = 1; ///< what the gradient is still to be divided by: the loss scale
-    Tensor* scratch
-        = nullptr; ///< for rules that need one; kept from step to step so that nothing is allocated
 };
 
 /// One step of a rule. scalars: as its kernel takes them (kernels/per_level/updates.cpp), values of the variable's format.

@@ -48,11 +48,4 @@ void addUpdates(CarrierKernels<T>& table);
 template <class T>
 void addWindows(CarrierKernels<T>& table);
 
-// Adafactor's update, whose second moment is the product of row and column means.
-/// state: velocity, as the variable, and of a matrix row means and column means: its shape without the last axis and
-/// without the one before. scalars: rho (min(learning rate, 1 / sqrt(t))), beta 2, 1 - beta 2, epsilon 1, epsilon 2, the
-/// threshold of clipping.
-template <class T>
-UpdateSize adafactor(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts);
-
 } // namespace ulpscope::kernels

@@ -91,70 +91,6 @@ UpdateSize adam(const UpdateOperands<T>& operands, const Grid<T>& grid, Rounding
     return updates;
 }
 
-template <class T>
-UpdateSize adamax(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
-{
-    T* mean = operands.state[0];
-    T* norm = operands.state[1];
-    const T* gradient = operands.gradient;
-    const T learningRate = operands.scalar(0);
-    const T oneMinusBeta1 = operands.scalar(1);
-    const T beta2 = operands.scalar(2);
-    const T correction = operands.scalar(3);
-    const T epsilon = operands.scalar(4);
-    return withRounder(grid, [&](const auto round) {
-        return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
-            return applyUpdate(operands.variable, gradient, operands.size, round, counts, [=](Index i) {
-                const T g = unscaled(i);
-                mean[i] = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
-                norm[i] = maximum(round(beta2 * norm[i]), std::fabs(g));
-                return -round(round(learningRate * mean[i]) / round(correction * round(norm[i] + epsilon)));
-            });
-        });
-    });
-}
-
-template <class T>
-UpdateSize nadam(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
-{
-    T* mean = operands.state[0];
-    T* variance = operands.state[1];
-    T* product = operands.state[2]; // one number
-    const T* gradient = operands.gradient;
-    const T learningRate = operands.scalar(0);
-    const T beta1 = operands.scalar(1);
-    const T share = operands.scalar(2); // of beta 1 in this step, and of it in the next
-    const T nextBeta1 = operands.scalar(3);
-    const T oneMinusBeta2 = operands.scalar(4);
-    const T correction = operands.scalar(5);
-    const T epsilon = operands.scalar(6);
-    Word<T> overflows = 0;
-    const UpdateSize updates = withRounder(grid, [&](const auto round) {
-        *product = round(round(*product * beta1) * share);
-        const T oneMinusBeta1 = round(1 - beta1);
-        const T shareOfGradient = round(1 - round(beta1 * share));
-        const T ofMean = round(1 - round(*product * nextBeta1));
-        const T ofGradient = round(1 - *product);
-        return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
-            return applyUpdate(
-                operands.variable, gradient, operands.size, round, counts, [=, &overflows](Index i) {
-                    const T g = unscaled(i);
-                    const T m = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
-                    const T v = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));
-                    overflows += isFinite(g) & isFinite(variance[i]) & isNonFinite(v);
-                    mean[i] = m;
-                    variance[i] = v;
-                    const T ahead = round(round(round(nextBeta1 * m) / ofMean)
-                        + round(round(shareOfGradient * g) / ofGradient));
-                    const T divisor = round(round(std::sqrt(round(v / correction))) + epsilon);
-                    return -round(round(ahead * learningRate) / divisor);
-                });
-        });
-    });
-    counts.overflows += static_cast<std::int64_t>(overflows);
-    return updates;
-}
-
 /// torch/optim/sgd.py on a CPU: mul_, then add_, whose product with alpha is fused.
 template <class T>
 UpdateSize torchSgd(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
@@ -212,103 +148,6 @@ UpdateSize torchAdam(const UpdateOperands<T>& operands, const Grid<T>& grid, Rou
 }
 
 template <class T>
-UpdateSize rmsprop(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
-{
-    T* variable = operands.variable;
-    const T* gradient = operands.gradient;
-    const Index n = operands.size;
-    const T learningRate = operands.scalar(0);
-    const T rho = operands.scalar(1);
-    const T oneMinusRho = operands.scalar(2);
-    const T share = operands.scalar(3);
-    const T epsilon = operands.scalar(4);
-    const bool hasAverage = operands.scalar(5) != 0;
-    const T divisor = static_cast<T>(operands.gradientDivisor);
-    // velocity, then momentum and the gradient's average where they are kept
-    const std::size_t withoutMomentum = hasAverage ? 2 : 1;
-    T* velocity = operands.state[0];
-    T* momentum = operands.states > withoutMomentum ? operands.state[1] : nullptr;
-    T* average = hasAverage ? operands.state[operands.states - 1] : nullptr;
-    Word<T> overflows = 0;
-    const auto run = [&](const auto round, const auto isCentered, const auto hasMomentum) {
-        return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
-            const T g = round(gradient[i] / divisor);
-            const T v = round(round(rho * velocity[i]) + round(oneMinusRho * round(g * g)));
-            overflows += isFinite(g) & isFinite(velocity[i]) & isNonFinite(v);
-            velocity[i] = v;
-            T spread = v;
-            if constexpr (isCentered) {
-                const T mean = round(round(rho * average[i]) + round(oneMinusRho * g));
-                average[i] = mean;
-                spread = round(v - round(mean * mean));
-            }
-            const T step = round(round(learningRate * g) / round(std::sqrt(round(spread + epsilon))));
-            if constexpr (!hasMomentum)
-                return -step;
-            const T kept = hasMomentum ? round(round(share * momentum[i]) + step) : step;
-            momentum[i] = kept;
-            return -kept;
-        });
-    };
-    const UpdateSize updates = withRounder(grid, [&](const auto round) {
-        if (average != nullptr)
-            return momentum != nullptr ? run(round, std::true_type{}, std::true_type{})
-                                       : run(round, std::true_type{}, std::false_type{});
-        return momentum != nullptr ? run(round, std::false_type{}, std::true_type{})
-                                   : run(round, std::false_type{}, std::false_type{});
-    });
-    counts.overflows += static_cast<std::int64_t>(overflows);
-    return updates;
-}
-
-template <class T>
-UpdateSize adagrad(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
-{
-    T* variable = operands.variable;
-    T* accumulator = operands.state[0];
-    const T* gradient = operands.gradient;
-    const Index n = operands.size;
-    const T learningRate = operands.scalar(0);
-    const T epsilon = operands.scalar(1);
-    const T divisor = static_cast<T>(operands.gradientDivisor);
-    Word<T> overflows = 0;
-    const UpdateSize updates = withRounder(grid, [&](const auto round) {
-        return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
-            const T g = round(gradient[i] / divisor);
-            const T sum = round(accumulator[i] + round(g * g));
-            overflows += isFinite(g) & isFinite(accumulator[i]) & isNonFinite(sum);
-            accumulator[i] = sum;
-            return -round(round(learningRate * g) / round(std::sqrt(round(sum + epsilon))));
-        });
-    });
-    counts.overflows += static_cast<std::int64_t>(overflows);
-    return updates;
-}
-
-template <class T>
-UpdateSize lion(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
-{
-    T* momentum = operands.state[0];
-    const T* gradient = operands.gradient;
-    const T learningRate = operands.scalar(0);
-    const T beta1 = operands.scalar(1);
-    const T oneMinusBeta1 = operands.scalar(2);
-    const T beta2 = operands.scalar(3);
-    const T oneMinusBeta2 = operands.scalar(4);
-    const T divisor = static_cast<T>(operands.gradientDivisor);
-    return withRounder(grid, [&](const auto round) {
-        return applyUpdate(operands.variable, gradient, operands.size, round, counts, [=](Index i) {
-            const T g = round(gradient[i] / divisor);
-            const T m = momentum[i];
-            const T direction = round(round(m * beta1) + round(g * oneMinusBeta1));
-            momentum[i] = round(round(m * beta2) + round(g * oneMinusBeta2));
-            const T sign = direction > 0 ? T{1} : direction < 0 ? T{-1} : direction; // 0 and NaN stay
-            return -round(learningRate * sign);
-        });
-    });
-}
-
-template <class T>
 UpdateSize update(
     UpdateKind kind, const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
@@ -317,18 +156,6 @@ UpdateSize update(
         return sgd(operands, grid, counts);
     case UpdateKind::Adam:
         return adam(operands, grid, counts);
-    case UpdateKind::Adamax:
-        return adamax(operands, grid, counts);
-    case UpdateKind::Nadam:
-        return nadam(operands, grid, counts);
-    case UpdateKind::Rmsprop:
-        return rmsprop(operands, grid, counts);
-    case UpdateKind::Adagrad:
-        return adagrad(operands, grid, counts);
-    case UpdateKind::Lion:
-        return lion(operands, grid, counts);
-    case UpdateKind::Adafactor:
-        return adafactor(operands, grid, counts);
     case UpdateKind::TorchSgd:
         return torchSgd(operands, grid, counts);
     case UpdateKind::TorchAdam:
