@@ -130,7 +130,6 @@ struct UpdateOperands
     static constexpr std::size_t kMaxStates = 4;
 
     T* variable;
-    const T* weights; ///< as they were before the step; may be the variable
     const T* gradient;
     double gradientDivisor; ///< what the gradient is still to be divided by: the loss scale
     std::array<T*, kMaxStates> state; ///< what the rule keeps, in its order

@@ -33,7 +33,6 @@ UpdateSize applyUpdate(
         [&](auto zero, const auto& kernels, const auto* gradient, const auto& grid) {
             using T = decltype(zero);
             UpdateOperands<T> operands{.variable = TensorValues::of<T>(variable),
-                .weights = TensorValues::of<T>(tensors.weights),
                 .gradient = gradient,
                 .gradientDivisor = tensors.gradientDivisor,
                 .state = {},

@@ -134,13 +134,6 @@ inline UpdateSize applyScaled(T* variable, const T* gradient, T factor, Index n,
     return result;
 }
 
-/// Keras' ops.maximum: a NaN on either side is the result.
-template <class T>
-inline T maximum(T a, T b)
-{
-    return a > b || a != a ? a : b;
-}
-
 /// Calls f with a function that gives gradient i without the loss scale.
 template <class T, class Rounder, class F>
 inline UpdateSize withGradient(const T* gradient, double divisor, const Rounder round, F f)
