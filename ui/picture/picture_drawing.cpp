@@ -48,7 +48,7 @@ double distanceTo(const std::vector<QPointF>& way, const QPointF& place)
     return nearest;
 }
 
-/// Of several flows that are drawn as one, the one with the most casts.
+/// The flow with the most casts stands for those that are drawn as one.
 void takeFormats(PictureFlow& flow, const GraphFlow& one)
 {
     if (flow.formats.size() < one.formats.size())

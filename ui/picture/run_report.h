@@ -27,7 +27,7 @@ public:
 
     /// Asks for a file, finds the costs, and writes it; says why where nothing was written.
     void ask(QWidget* parent, const Kernels& kernels, const BlameOptions& options);
-    /// Trains each run's session again for a few steps, with one layer at a time in float32; whoever waits may go on without. options: of
+    /// Trains each run's session again for a few steps, with one layer at a time in float32; the user may go on without it. options: of
     /// threads and memory.
     void findCosts(QWidget* parent, const Kernels& kernels, const BlameOptions& options);
     /// Why it is not written to a file of that name; empty where it is.

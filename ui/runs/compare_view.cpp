@@ -228,9 +228,8 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
-    m_runs->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    layout->addWidget(m_runs); // as high as its rows: what else there is the curves have
-    layout->addWidget(m_pages, 1);
+    layout->addWidget(m_runs, 2);
+    layout->addWidget(m_pages, 3);
 
     connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
     connect(m_runs, &RunsPanel::noticed, this, &CompareView::noticed);

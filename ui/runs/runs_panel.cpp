@@ -280,7 +280,6 @@ void RunsPanel::refresh()
     m_deleteOthers->setEnabled(m_kept.runs().size() > 1);
     m_empty->setVisible(m_kept.runs().empty());
     m_view->setVisible(!m_kept.runs().empty());
-    m_view->updateGeometry();
     m_view->setRootIsDecorated(m_model->hasSweeps());
     m_view->setColumnHidden(RunsModel::SaturatedColumn, !m_model->hasScaled());
 }

@@ -19,7 +19,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kMaxOfNames = 0.6; ///< of the view's width: metrics have room beside them
-constexpr int kMostRows = 8; ///< that are asked room for
 
 } // namespace
 
@@ -48,25 +47,12 @@ RunsView::RunsView(QWidget* parent)
         connect(bar, &QScrollBar::valueChanged, this, &RunsView::scrollNames);
     connect(this, &QTreeView::expanded, m_names, &QTreeView::expand);
     connect(this, &QTreeView::collapsed, m_names, &QTreeView::collapse);
-    connect(this, &QTreeView::expanded, this, &RunsView::updateGeometry);
-    connect(this, &QTreeView::collapsed, this, &RunsView::updateGeometry);
     connect(m_names, &QTreeView::expanded, this, &QTreeView::expand);
     connect(m_names, &QTreeView::collapsed, this, &QTreeView::collapse);
     connect(m_names, &QTreeView::doubleClicked, this,
         [this](const QModelIndex& index) { openCellEditor(*this, index); });
     connect(m_names, &QWidget::customContextMenuRequested, this,
         [this](const QPoint& at) { emit customContextMenuRequested(at); });
-}
-
-QSize RunsView::sizeHint() const
-{
-    int rows = 0;
-    for (QModelIndex row = model() ? model()->index(0, 0) : QModelIndex(); row.isValid() && rows < kMostRows;
-         row = indexBelow(row))
-        ++rows;
-    return {EditingView::sizeHint().width(),
-        header()->sizeHint().height() + horizontalScrollBar()->sizeHint().height() + 2 * frameWidth()
-            + rows * std::max(0, sizeHintForRow(0))};
 }
 
 void RunsView::setDelegates(QAbstractItemDelegate* own, QAbstractItemDelegate* ofNames)

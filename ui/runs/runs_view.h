@@ -20,8 +20,6 @@ public:
     void setModel(QAbstractItemModel* model) override;
     void setSelectionModel(QItemSelectionModel* selection) override;
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
-    /// As high as its rows, up to some.
-    QSize sizeHint() const override;
 
 protected:
     QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;

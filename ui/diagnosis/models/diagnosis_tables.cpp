@@ -60,7 +60,7 @@ QString shareText(const BlameTable& table, const BlameRow& row)
                                  : QStringLiteral("–");
 }
 
-/// Of a table that has parts.
+/// What each part of the worst layer takes away; the table has parts.
 QString partsText(const BlameTable& table)
 {
     const auto share = [&](std::size_t i) { // NaN: the run did not stay finite

@@ -37,7 +37,7 @@ struct GridCell
     std::uint16_t part = 0; ///< index into the row's parts
     CellState state = CellState::Unknown;
 
-    /// Of one number, finite or not.
+    /// A cell that has one number, finite or not.
     static GridCell of(double value);
     bool isFinite() const { return state == CellState::Finite; }
     bool isNotFinite() const { return state > CellState::Finite; }
