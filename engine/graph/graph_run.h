@@ -19,11 +19,11 @@ public:
     const Graph& graph() const { return m_graph; }
     /// The tensor of an input or a variable, in its node's shape and dtype; it must live while anything is run.
     void give(ValueId leaf, const Tensor& tensor);
-    /// Which step it is, for what is drawn.
+    /// What is drawn depends on the step.
     void setStep(std::int64_t step) { m_step = static_cast<std::uint64_t>(step); }
     /// Computes the nodes of that part of the step; what they need of other parts was computed before.
     void run(Arithmetic& arithmetic, Pass pass);
-    /// Of an output of the graph, or what was given.
+    /// The tensor of an output of the graph, or what was given.
     const Tensor& value(ValueId value) const { return *m_values[value.index()]; }
 
     /// The same into `out`, without a copy where nobody else has it; what is run later reads it there.

@@ -81,6 +81,8 @@ public:
         Index columns = m_columns;
         for (const ValueId operand : node.operands) {
             const Node& from = (*m_graph)[operand];
+            if (from.operation != Operation::Constant && carrierOf(*from.format) != carrierOf(*node.format))
+                return false;
             if (from.operation != Operation::Broadcast)
                 continue;
             const std::optional<Placing> placed = placing((*m_graph)[from.operands[0]].shape, node.shape);
@@ -132,7 +134,7 @@ private:
         m_inputs.push_back(from);
     }
 
-    /// Of a function it is part of, if of any, the outermost.
+    /// The outermost function that the node is part of, if there is one.
     std::optional<GroupId> functionOf(const Node& node) const
     {
         std::optional<GroupId> group = node.group;
