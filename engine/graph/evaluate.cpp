@@ -100,12 +100,6 @@ void evaluateMove(
     Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands, Tensor& out)
 {
     const Attributes& of = node.attributes;
-    if (node.operation == Operation::Triangle) {
-        out = Tensor(node.shape, *node.format);
-        for (Index i = 0; i < out.size(); ++i)
-            out.set(i, i % node.shape[1] <= i / node.shape[1] ? 1 : 0);
-        return;
-    }
     const Tensor& x = *operands[0];
     Tensor storage;
     switch (node.operation) {

@@ -182,10 +182,15 @@ GraphRun::GraphRun(Graph graph)
             m_tensors[i].reset(node.shape, *node.format);
             m_tensors[i].fill(constantIn(*node.format, node.attributes.number));
         }
-        if (node.operation == Operation::Iota) {
+        if (node.operation == Operation::Iota || node.operation == Operation::Triangle) {
+            const bool isIota = node.operation == Operation::Iota;
+            const Index columns = node.shape.last();
             m_tensors[i].reset(node.shape, *node.format);
             for (Index k = 0; k < m_tensors[i].size(); ++k)
-                m_tensors[i].set(k, roundToFormat(*node.format, static_cast<double>(k % node.shape.last())));
+                m_tensors[i].set(k,
+                    isIota ? roundToFormat(*node.format, static_cast<double>(k % columns))
+                        : k % columns <= k / columns ? 1
+                                                     : 0);
         }
     }
 }
@@ -251,6 +256,7 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Variable:
     case Operation::Constant:
     case Operation::Iota:
+    case Operation::Triangle:
         return;
     case Operation::Cast:
         return cast(arithmetic, *operands[0], *node.format, out);

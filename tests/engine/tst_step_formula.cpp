@@ -284,7 +284,6 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
             {layer("Dense", {{"units", std::int64_t{2}}, {"kernel_regularizer", std::string("l2(0.1)")}})},
             "float32"),
         "layers[1]");
-    row("float8", sessionOf({dense("a", 2)}, "float8_from_float32"), "layers[1]");
     SessionSpec session = sessionOf({dense("a", 2)}, "float32");
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
     row("loss", session, "training.loss");
