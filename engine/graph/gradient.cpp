@@ -84,7 +84,7 @@ Value ofSum(const Value& x, const Value& y, const Value& g)
     return builder.broadcast(g.shape().rank() == 0 ? g : builder.reshape(g, kept), x.shape());
 }
 
-/// Of a minimum or maximum: halves where both are equal.
+/// Gives the gradient to the operand that a minimum or maximum took, and halves where both are equal.
 template <bool kIsMinimum>
 void ofExtreme(const Transposed& at)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes a graph: chains of elementwise operations in one loop each, and where somebody watches for the first NaN or follows an
-// element, every operation by itself.
+// Computes a graph: chains of elementwise operations in one loop each, or every operation by itself where a watch looks for the first
+// NaN or follows an element.
 #pragma once
 
 #include "engine/graph/lowering.h"
@@ -26,7 +26,7 @@ public:
     /// The tensor of an output of the graph, or what was given.
     const Tensor& value(ValueId value) const { return *m_values[value.index()]; }
 
-    /// The same into `out`, without a copy where nobody else has it; what is run later reads it there.
+    /// Moves value() into `out`, or copies it where another has it too. What is run later reads it there.
     void take(Arithmetic& arithmetic, ValueId value, Tensor& out);
 
 private:

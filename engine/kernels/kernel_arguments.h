@@ -8,12 +8,7 @@
 namespace ulpscope {
 
 // Rules of optimizers that have a kernel: one step on one variable, several operations on each element, each rounded.
-enum class UpdateKind : std::uint8_t {
-    Sgd,
-    Adam,
-    TorchSgd,
-    TorchAdam
-};
+enum class UpdateKind : std::uint8_t { Sgd, Adam, TorchSgd, TorchAdam };
 
 /// What a rule computes once for a whole variable, in an order that rule and kernel agree on; values of the variable's
 /// format.

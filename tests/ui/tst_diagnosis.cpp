@@ -193,7 +193,9 @@ void TestDiagnosis::blameTableIsTheEnginesWorstFirst()
     }
     QVERIFY(child<QLabel>("blameMessage")->text().contains(numberText(expected->asItIs.outputError)));
     QCOMPARE(expected->parts.size(), std::size_t{4});
-    QVERIFY2(child<QLabel>("blameMessage")->text().contains(QStringLiteral("One part of it alone in float32: input ")),
+    QVERIFY2(child<QLabel>("blameMessage")
+                 ->text()
+                 .contains(QStringLiteral("One part of it alone in float32: input ")),
         qPrintable(child<QLabel>("blameMessage")->text()));
     QVERIFY(table("blameTable").index(0, 0).data(Qt::FontRole).isValid()); // the worst one is marked
     QVERIFY(!table("blameTable").index(1, 0).data(Qt::FontRole).isValid());

@@ -164,7 +164,8 @@ void TestNumberLab::opensWithANumberInSeveralFormats()
     QCOMPARE(table->model()->index(2, StoredTableModel::StoredColumn).data().toString(),
         QStringLiteral("0.09997558594"));
     const QString tip = table->model()->index(2, 0).data(Qt::ToolTipRole).toString();
-    QVERIFY2(tip.contains(QStringLiteral("smallest above zero 5.96")) && tip.contains(QStringLiteral("largest 65504")),
+    QVERIFY2(tip.contains(QStringLiteral("smallest above zero 5.96"))
+            && tip.contains(QStringLiteral("largest 65504")),
         qPrintable(tip));
     QVERIFY(child<QLabel>("numberMessage")
                 ->toolTip()

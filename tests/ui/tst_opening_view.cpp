@@ -206,7 +206,8 @@ void TestOpeningView::plotsAreNotCutBelowALargeModel()
     const int line = overview->fontMetrics().height();
     QVERIFY(child<QWidget>("overviewExponentPanel")->height() >= 11 * line);
     const auto* loss = overview->lossPlot().findChild<QCustomPlot*>();
-    QVERIFY(loss->mapTo(&overview->lossPlot(), QPoint(0, loss->height())).y() <= overview->lossPlot().height());
+    QVERIFY(
+        loss->mapTo(&overview->lossPlot(), QPoint(0, loss->height())).y() <= overview->lossPlot().height());
     QVERIFY(loss->height() >= loss->minimumHeight());
     auto* layers = child<QTreeView>("layerView");
     QVERIFY(layers->columnViewportPosition(LayerTreeModel::FlushedColumn)

@@ -108,7 +108,8 @@ QString actionText(const LessonAction& action)
 {
     const QString layer = toQt(action.layer);
     const auto* number = std::get_if<double>(&action.value);
-    const QString text = toQt(number != nullptr ? readableText(*number) : toText(action.value)); // 100000, not 1e+05
+    const QString text
+        = toQt(number != nullptr ? readableText(*number) : toText(action.value)); // 100000, not 1e+05
     const QString value = number != nullptr || action.place == "number-lab.value" ? localNumber(text) : text;
     switch (action.kind) {
     case ActionKind::Set:

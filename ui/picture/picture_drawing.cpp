@@ -2,10 +2,10 @@
 #include "ui/picture/picture_drawing.h"
 
 #include "app/judge/runs/severity.h"
-#include "ui/look/models/run_facts.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/tree/models/layer_nodes.h"
 
 #include <QFontMetricsF>
@@ -257,7 +257,8 @@ QRectF PictureDrawing::wellOf(std::size_t box) const
         if (!m_content.graph.boxes[i].weights.empty()) {
             const QRectF& place = m_places.boxes[box];
             const double height = 1.2 * m_line + 4;
-            const double wider = std::max(0.0, kLostRoom * m_line - place.width()) / 2; // "100 % lost" has room
+            const double wider
+                = std::max(0.0, kLostRoom * m_line - place.width()) / 2; // "100 % lost" has room
             return {place.left() - wider, place.bottom() - height, place.width() + 2 * wider, height};
         }
     return {};

@@ -97,8 +97,8 @@ RunsPanel::RunsPanel(
     describe(this, {.name = id.toUtf8(), .terms = "kept_run"}, tr("Runs"));
     describe(m_view,
         {.name = id.toUtf8() + "Table",
-            .columns = {"run_name", "global_policy", "loss_scale", "loss", "error_vs_float64",
-                "", "", "gradients_flushed_percent", "updates_lost_percent", "overflows",
+            .columns = {"run_name", "global_policy", "loss_scale", "loss", "error_vs_float64", "", "",
+                "gradients_flushed_percent", "updates_lost_percent", "overflows",
                 "tensor:float8_saturated saturation", "step", "note"}},
         tr("Kept runs"));
     m_view->setModel(m_model);

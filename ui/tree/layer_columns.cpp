@@ -46,7 +46,8 @@ const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColu
 const QList<int> kByImportance{Tree::ErrorColumn, Tree::LostColumn, Tree::ClassColumn, Tree::OriginColumn,
     Tree::ComputeColumn, Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
-constexpr double kMinOfNames = 0.35; ///< of the width of the longest: what is lost says more than a whole name
+constexpr double kMinOfNames
+    = 0.35; ///< of the width of the longest: what is lost says more than a whole name
 constexpr double kMinBesideError = 0.5; ///< part of the policy's width that is left where the error is shown
 constexpr double kMinOfPolicy = 0.67; ///< of its width beside what is lost, which is worth as much
 

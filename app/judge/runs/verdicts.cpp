@@ -384,20 +384,20 @@ std::vector<Message> whatLiftsGradients(const RunFacts& run)
     const std::string name(format.name);
     std::vector<Message> texts;
     if (const double weight = run.session.training.lossWeight; weight > 0 && weight < 1)
-        texts.push_back(
-            message("The loss weight multiplies this loss, and with it every gradient, by %1.").with(scientific(weight)));
+        texts.push_back(message("The loss weight multiplies this loss, and with it every gradient, by %1.")
+                            .with(scientific(weight)));
     if (hasSmallRange(format))
-        texts.push_back(
-            message("%1's smallest value is %2. A loss scale multiplies the loss, and with it every gradient, "
-                    "before the rounding, and divides again before the update: it costs nothing and moves the "
-                    "gradients back into range.")
-                .with(name)
-                .with(scientific(format.minSubnormal())));
+        texts.push_back(message(
+            "%1's smallest value is %2. A loss scale multiplies the loss, and with it every gradient, "
+            "before the rounding, and divides again before the update: it costs nothing and moves the "
+            "gradients back into range.")
+                            .with(name)
+                            .with(scientific(format.minSubnormal())));
     else
-        texts.push_back(
-            message("%1 has the range of float32, where a loss scale changes little; a float8 format, to which some "
-                    "layers cast their gradients, has less.")
-                .with(name));
+        texts.push_back(message(
+            "%1 has the range of float32, where a loss scale changes little; a float8 format, to which some "
+            "layers cast their gradients, has less.")
+                            .with(name));
     return texts;
 }
 

@@ -31,7 +31,7 @@ constexpr Index kTileRows = 6;
 constexpr Index kTileRows = 4;
 #endif
 
-// Of the left 2^17 bytes and of the right 2^21 stay in the caches while they are read again and again.
+// Caches hold 2^17 bytes of the left operand and 2^21 of the right while a product reads them again and again.
 constexpr Index kDepth = 256;
 template <class T>
 constexpr Index kHeight = (Index{1} << 17) / static_cast<Index>(sizeof(T)) / kDepth / kTileRows* kTileRows;
@@ -244,7 +244,7 @@ void gemm(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* 
     const Operand<T> right{b, transposeB ? k : 1, transposeB ? 1 : n};
     const Cast<T> cast{castB, counts};
     const Cast<T> none{nullptr, nullptr};
-    // Of few columns most of a tile would be lost: then the result is computed as its transpose, whose products are the same.
+    // Few columns would fill a small part of a tile. Then the result is computed as its transpose, whose products are the same.
     if (n >= kLanes<T> || m <= n)
         return product(m, n, k, left, right, none, cast, out);
     static thread_local std::vector<T> transposed;

@@ -7,7 +7,7 @@
 
 namespace ulpscope {
 
-// Of two or more inputs of one shape, left to right.
+// Add and Multiply take two or more inputs of one shape, left to right.
 std::optional<graph::Value> addFormula(const LayerCall& call);
 std::optional<graph::Value> multiplyFormula(const LayerCall& call);
 // Concatenate: inputs side by side along an axis other than the batch; their other extents agree.

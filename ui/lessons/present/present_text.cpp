@@ -164,7 +164,8 @@ QString presentSight(const LessonPlayer& player)
         const LessonPhase phase = player.phase();
         if (step->observe && phase >= LessonPhase::See)
             places += toQt(step->observe->pointAt.place);
-        if (!step->expect.empty() && (step->predict || phase == LessonPhase::Read)) // else it may be the answer
+        if (!step->expect.empty()
+            && (step->predict || phase == LessonPhase::Read)) // else it may be the answer
             places += plotOf(step->expect.front());
         if (step->predict)
             places += toQt(step->predict->place);
