@@ -76,7 +76,7 @@ private:
     }
     static void outline(const QStyleOption& option, QPainter& painter, int radius, const QColor& color)
     {
-        if (!isDark(option.palette))
+        if (!isDark(option.palette) || option.rect.isEmpty())
             return;
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing, radius > 0);

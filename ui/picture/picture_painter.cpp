@@ -52,6 +52,8 @@ PicturePainter::PicturePainter(const PictureDrawing& drawing, const QPalette& pa
 void PicturePainter::paintMark(
     QPainter& painter, const QRectF& place, const std::vector<std::string>& formats, bool isFramed) const
 {
+    if (place.isEmpty()) // its arcs would be of NaN
+        return;
     painter.save();
     QFont font = m_bold;
     painter.setFont(font);
@@ -192,6 +194,8 @@ void PicturePainter::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     const ShownBox& shownBox = m_shown.boxes[box];
     const PictureLook& look = m_drawing.look(box);
     const QRectF place = m_drawing.boxPart(box);
+    if (place.isEmpty()) // its arcs would be of NaN
+        return;
     const QColor ground = m_palette.color(QPalette::Base);
     const QColor frame = mutedText(m_palette);
     if (shownBox.fold) { // sheets behind it
@@ -254,7 +258,7 @@ void PicturePainter::paintWell(QPainter& painter, std::size_t box) const
 {
     const QRectF well = m_drawing.wellOf(box);
     const PictureFlow* weights = m_drawing.flowOf({PictureItem::Kind::Weights, box});
-    if (well.isNull() || !weights)
+    if (well.isEmpty() || !weights)
         return;
     painter.setBrush(m_palette.color(QPalette::AlternateBase));
     painter.setPen(QPen(hairline(m_palette), 1));

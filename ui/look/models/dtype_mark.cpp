@@ -53,6 +53,8 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State) override
     {
+        if (rect.width() < 1 || rect.height() < 3) // its arcs would be of NaN
+            return;
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(Qt::NoPen);
