@@ -501,7 +501,9 @@ void ModelPanel::onModelReset()
 
 void ModelPanel::onSelectionChanged()
 {
-    const LayerNode* layer = m_model->node(m_proxy->mapToSource(m_view->currentIndex()));
+    // A copy: what was typed into a form of another layer may be taken while this one's is shown, which makes the nodes anew.
+    const LayerNode* shown = m_model->node(m_proxy->mapToSource(m_view->currentIndex()));
+    const std::optional<LayerNode> layer = shown != nullptr ? std::optional(*shown) : std::nullopt;
     const int row = selectedRow();
     if (layer) {
         m_currentName = toQt(m_model->node(m_model->index(row, 0))->name);
