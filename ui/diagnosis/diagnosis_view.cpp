@@ -126,11 +126,13 @@ void DiagnosisView::followLayer(const std::string& path)
 
 void DiagnosisView::choose(const LayerTensor& tensor)
 {
+    m_exponents->choose(tensor);
+    if (!m_shown.run()) // none has begun
+        return;
     const std::vector<std::string>& paths = m_shown.run()->paths();
     const auto path = std::ranges::find(paths, tensor.path);
     if (path != paths.end())
         m_loss->choose(tensorNameOf(paths, PathId(std::size_t(path - paths.begin())), tensor.role));
-    m_exponents->choose(tensor);
 }
 
 void DiagnosisView::showBirth()

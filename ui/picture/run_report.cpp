@@ -42,7 +42,7 @@ namespace {
 
 constexpr int kPictureWidth = 680; ///< pixels: of a page's text
 constexpr int kWidePicture = 960; ///< which is drawn as wide as the text
-constexpr int kCurveHeight = 60; ///< of each plot
+constexpr int kCurveHeight = 42; ///< of each plot
 constexpr double kPaperScale = 0.66; ///< of pictures on A4
 constexpr std::size_t kMaxModels = 3; ///< that are drawn
 constexpr std::size_t kMaxReportedRuns = 8; ///< columns that a page has room for
@@ -264,7 +264,7 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
 {
     QString text = QStringLiteral(
         "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
-        "body { font-family: sans-serif; font-size: 8pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
+        "body { font-family: sans-serif; font-size: 7.5pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
         "h1 { font-size: 13pt; } h2 { font-size: 10pt; margin-top: 6px; }\n"
         "table { border-collapse: collapse; } td, th { padding: 1px 6px; text-align: left; vertical-align: top; border-bottom: 1px solid #cccccc; }\n"
         "p, pre { margin-top: 3px; margin-bottom: 3px; } h2 { margin-bottom: 3px; }\n"
