@@ -21,7 +21,6 @@ constexpr double kNarrowBox = 66;
 constexpr double kWideBox = 132;
 constexpr double kTightBox = 84; ///< where that saves a row
 constexpr double kAroundMark = 15; ///< of a flow: its arrow, and a cross
-constexpr double kTellFrom = 1; ///< percent: from here on a share is written
 constexpr double kReach = 5; ///< pixels around a line that belong to it
 constexpr double kLostRoom = 8.5; ///< lines that a pill is wide at least
 

@@ -15,6 +15,8 @@
 
 namespace ulpscope::ui {
 
+inline constexpr double kTellFrom = 1; ///< percent: from here on a share is written
+
 /// Something in the picture that can be chosen.
 struct PictureItem
 {
