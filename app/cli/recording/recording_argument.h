@@ -5,6 +5,7 @@
 #include "app/io/recordings/findings/local_error.h"
 #include "app/io/recordings/recording.h"
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <limits>

@@ -6,6 +6,7 @@
 #include "app/search/sweep/sweep_plan.h"
 #include "engine/kernels/kernels.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
