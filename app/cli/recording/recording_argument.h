@@ -11,11 +11,6 @@
 #include <limits>
 #include <string>
 
-class App;
-
-namespace CLI {
-}
-
 namespace ulpscope::cli {
 
 struct RecordingArgument

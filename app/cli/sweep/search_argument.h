@@ -15,11 +15,6 @@
 #include <thread>
 #include <vector>
 
-class App;
-
-namespace CLI {
-}
-
 namespace ulpscope::cli {
 
 struct SearchArguments
