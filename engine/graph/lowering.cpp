@@ -361,12 +361,15 @@ Chain chainOf(const Graph& graph, std::span<const ValueId> from, ValueId result)
         if (isNeeded[i] && std::ranges::find(from, ValueId(i)) == from.end())
             for (const ValueId operand : graph.nodes()[i].operands)
                 isNeeded[operand.index()] = true;
-    for (std::size_t i = 0; i <= result.index(); ++i)
-        if (isNeeded[i] && std::ranges::find(from, ValueId(i)) == from.end()
-            && elementOperation(graph, graph.nodes()[i])) {
-            check(chain.takes(ValueId(i)), "[chainOf] elements of one shape, and not too many operations");
-            chain.add(ValueId(i));
-        }
+    for (std::size_t i = 0; i <= result.index(); ++i) {
+        const Node& node = graph.nodes()[i];
+        const bool isRead = node.operation == Operation::Constant || node.operation == Operation::Broadcast;
+        if (!isNeeded[i] || isRead || std::ranges::find(from, ValueId(i)) != from.end())
+            continue;
+        check(elementOperation(graph, node).has_value() && chain.takes(ValueId(i)),
+            "[chainOf] elements of one shape, and not too many operations");
+        chain.add(ValueId(i));
+    }
     return chain.finish({result});
 }
 

@@ -80,7 +80,7 @@ Strings torchActivations()
     return names;
 }
 
-/// Its layers, for whoever looks for the difference.
+/// The session's layers, to find a difference by.
 std::string textOf(const SessionSpec& session)
 {
     std::string text = "\n  " + session.policies.global.name;

@@ -20,7 +20,7 @@ std::vector<std::optional<KernelProduct>> kernelProducts(const Graph& graph);
 std::array<OperandSlot, 2> slotsOf(KernelProduct product);
 /// What was cast to the compute dtype or quantized for an operand, or the value itself.
 ValueId sourceOf(const Graph& graph, ValueId value);
-/// Whether it adds a bias to each row.
+/// Whether the node adds a bias to each row.
 bool isBiasAddition(const Graph& graph, ValueId value);
 
 /// Adds what an operand of a product becomes, and returns it.

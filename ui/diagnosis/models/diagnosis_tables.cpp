@@ -139,7 +139,7 @@ MetricTable blameMetrics(const BlameTable& table)
 
 MetricTable costMetrics(const std::vector<std::optional<BlameTable>>& tables, const QStringList& names)
 {
-    constexpr std::size_t kMostLayers = 4;
+    constexpr std::size_t kMaxLayers = 4;
     const QString unknown = tr("not known");
     MetricTable metrics;
     metrics.columns = {{QString(), {}, false}};
@@ -168,8 +168,8 @@ MetricTable costMetrics(const std::vector<std::optional<BlameTable>>& tables, co
         }
     std::erase_if(layers, [](const auto& layer) { return layer.first <= 0; });
     std::ranges::stable_sort(layers, std::greater(), &std::pair<double, std::string>::first);
-    if (layers.size() > kMostLayers)
-        layers.resize(kMostLayers);
+    if (layers.size() > kMaxLayers)
+        layers.resize(kMaxLayers);
     for (const auto& [weight, layer] : layers)
         add(tr("%1 in float32").arg(toQt(layer)), [&, &name = layer](const BlameTable& table) {
             const auto row = std::ranges::find(table.rows, name, &BlameRow::layer);

@@ -63,7 +63,7 @@ const MetricKind& kindOf(GridMetric metric);
 
 /// The recorded metric that stands for the grid's; nothing where the run has none.
 std::optional<Metric> recordedOf(const std::vector<RunHistory::NamedMetric>& metrics, const MetricKind& kind);
-/// Whether it counts what is not finite in a tensor that marks its layer's cell.
+/// Whether the metric counts what is not finite in a tensor that marks its layer's cell.
 bool marksItsCell(const RunHistory::NamedMetric& each);
 
 /// Writes what the grid shows, and its scale.
