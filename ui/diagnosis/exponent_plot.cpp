@@ -108,6 +108,7 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     new PlotCommands(
         *this, [this] { return content(); }, [this] { m_zoom->fit(); });
     connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
+    connect(m_plot, &QCustomPlot::afterLayout, this, &ExponentPlot::spreadLabels);
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
         const double step = m_plot->xAxis->pixelToCoord(event->pos().x());
         const std::optional<int> row = rowAt(m_plot->yAxis->pixelToCoord(event->pos().y()));
@@ -227,6 +228,26 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->setSelectable(false);
     label->position->setTypeX(QCPItemPosition::ptAxisRectRatio); // in sight, wherever one has zoomed to
     label->position->setCoords(1, values.back());
+}
+
+void ExponentPlot::spreadLabels()
+{
+    std::vector<QCPItemText*> labels; // of the largest, the smallest normal and the smallest subnormal number
+    for (int i = 0; i < m_plot->itemCount(); ++i)
+        if (auto* label = qobject_cast<QCPItemText*>(m_plot->item(i)))
+            labels.push_back(label);
+    if (labels.size() != 3)
+        return;
+    std::swap(labels[1], labels[2]); // what becomes zero says more than what is subnormal
+    std::vector<double> taken;
+    for (QCPItemText* label : labels) {
+        const double place = label->position->pixelPosition().y();
+        const bool isFree = std::ranges::none_of(taken,
+            [&](double other) { return std::abs(other - place) < QFontMetrics(label->font()).height(); });
+        label->setVisible(isFree);
+        if (isFree)
+            taken.push_back(place);
+    }
 }
 
 void ExponentPlot::addSeparator(const PlotTheme& theme, double value)

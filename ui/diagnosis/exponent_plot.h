@@ -55,6 +55,8 @@ private:
     void addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const, const QString& text,
         Qt::PenStyle style);
     void addSeparator(const PlotTheme& theme, double value);
+    /// Hides the label of a limit that another's would cover.
+    void spreadLabels();
     /// Computes where the rows are drawn.
     void layOut();
     /// Lower and upper end of a row.
