@@ -22,6 +22,8 @@ Value logSumExp(const Value& x, std::uint8_t axes);
 /// Keras' name of an activation; nothing for one that has no formula.
 std::optional<Value> activation(std::string_view name, const Value& x);
 
+/// A product for each of so many pieces. a: [pieces rows, contracted]   b: [pieces contracted, units]   y: [pieces rows, units]
+Value productOfPieces(const Value& a, const Value& b, Index pieces);
 /// x: [batch, height, width, channels]   kernel: [height, width, channels / groups, filters]   y: [batch, h, w, filters]
 /// A product of what windows see; so are both gradients, that of x with the kernel turned round.
 Value convolution(const Value& x, const Value& kernel, const Window2D& window, Index groups);

@@ -120,48 +120,38 @@ RandomKey atStep(RandomKey key, std::uint64_t step)
     return key;
 }
 
-/// As layer/product.h rounds an operand. Zeros that are added for a transform add nothing to a sum over rows.
+/// Zeros that are added for a transform add nothing to a sum over rows.
 void evaluateQuantize(
-    Arithmetic& arithmetic, const Node& node, const Tensor& x, std::uint64_t step, Tensor& out)
+    Arithmetic& arithmetic, const Node& node, const Tensor& x, std::uint64_t step, Tensor& out,
+    TensorScale& scale)
 {
     const Quantization& to = *node.attributes.quantization;
     const RandomKey key = atStep(to.key, step);
     if (!to.block)
         return cast(arithmetic, x, *to.format, out, to.rounding, key);
     Tensor matrix;
+    const Tensor* source = &x;
     const bool isCarried = carrierOf(x.format()) == carrierOf(*node.format);
-    castOrCopy(arithmetic, x, isCarried ? x.format() : *node.format, matrix);
-    matrix.reshape(Shape{x.rows(), x.columns()});
+    if (!isCarried || x.shape().rank() != 2) {
+        castOrCopy(arithmetic, x, isCarried ? x.format() : *node.format, matrix);
+        matrix.reshape(Shape{x.rows(), x.columns()});
+        source = &matrix;
+    }
     if (to.isTransformed) {
         Tensor padded;
-        padRows(matrix, node.shape.elements() / node.shape.last(), padded);
-        hadamard16(arithmetic, padded, to.axis, HadamardDirection::Forward, matrix);
+        const Index rows = node.shape.elements() / node.shape.last();
+        if (rows != source->rows()) {
+            padRows(*source, rows, padded);
+            source = &padded;
+        }
+        Tensor transformed;
+        hadamard16(arithmetic, *source, to.axis, HadamardDirection::Forward, transformed);
+        std::swap(matrix, transformed);
+        source = &matrix;
     }
     Tensor scales;
-    quantizeBlocks(
-        arithmetic, matrix, *to.block, to.axis, out, scales, {to.rounding.mode, to.rounding.randomBits, key});
-    out.reshape(node.shape);
-}
-
-void evaluateIntegers(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tensor& out)
-{
-    const IntegerAttributes& integers = node.attributes.integers;
-    Tensor other;
-    IntegerCodes codes;
-    if (integers.part == IntegerPart::RowCodes) {
-        quantizeRows(arithmetic, x, out, other);
-    } else if (integers.part == IntegerPart::RowScales) {
-        quantizeRows(arithmetic, x, other, out);
-    } else {
-        if (integers.bits == 2)
-            quantizeTernary(x, codes);
-        else
-            quantizeKernel(x, integers.bits, integers.blockSize, codes);
-        if (integers.part == IntegerPart::Numbers)
-            dequantizeKernel(codes, *node.format, out);
-        else
-            out.assign(integers.part == IntegerPart::Codes ? codes.codes : codes.scales);
-    }
+    quantizeBlocks(arithmetic, *source, *to.block, to.axis, out, scales,
+        {to.rounding.mode, to.rounding.randomBits, key}, &scale);
     out.reshape(node.shape);
 }
 
@@ -173,6 +163,7 @@ GraphRun::GraphRun(Graph graph)
           lower(m_graph, Pass::Update)}
     , m_tensors(m_graph.nodes().size())
     , m_values(m_graph.nodes().size())
+    , m_isCastInProduct(castsInProducts(m_graph))
 {
     for (std::size_t i = 0; i < m_tensors.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
@@ -241,6 +232,59 @@ void GraphRun::compute(Arithmetic& arithmetic, const Chain& chain)
     elements(arithmetic, chain.program, m_read, chain.columns, m_written);
 }
 
+const TensorScale* GraphRun::scaleOf(ValueId quantized) const
+{
+    const auto found = m_scales.find(quantized);
+    return found == m_scales.end() ? nullptr : &found->second;
+}
+
+void GraphRun::multiply(Arithmetic& arithmetic, ValueId value)
+{
+    const Node& node = m_graph[value];
+    const Tensor& left = *m_values[node.operands[0].index()];
+    const ValueId cast = node.operands[1];
+    const Transpose transpose = node.attributes.transpose;
+    Tensor& out = m_tensors[value.index()];
+    if (m_isCastInProduct[cast.index()] && !isWatched(arithmetic))
+        matmulCasting(arithmetic, left, *m_values[m_graph[cast].operands[0].index()], transpose,
+            node.pass == Pass::Forward, out);
+    else if (const SummedBy* by = node.attributes.summedBy.get())
+        matmul(arithmetic, left, *m_values[cast.index()], transpose, by->accumulator, *node.format, out,
+            atStep(by->key, m_step));
+    else
+        matmul(arithmetic, left, *m_values[cast.index()], transpose, *node.format, out);
+    out.reshape(node.shape);
+}
+
+void GraphRun::quantizeIntegers(Arithmetic& arithmetic, ValueId value)
+{
+    const Node& node = m_graph[value];
+    const IntegerAttributes& integers = node.attributes.integers;
+    const Tensor& x = *m_values[node.operands[0].index()];
+    Tensor& out = m_tensors[value.index()];
+    Tensor other;
+    if (integers.part == IntegerPart::RowCodes) {
+        quantizeRows(arithmetic, x, out, other);
+    } else if (integers.part == IntegerPart::RowScales) {
+        quantizeRows(arithmetic, x, other, out);
+    } else {
+        Tensor& before = m_quantizedFrom[value];
+        if (identical(x, before)) // but weights can be put in
+            return;
+        before.assign(x);
+        IntegerCodes codes;
+        if (integers.bits == 2)
+            quantizeTernary(x, codes);
+        else
+            quantizeKernel(x, integers.bits, integers.blockSize, codes);
+        if (integers.part == IntegerPart::Numbers)
+            dequantizeKernel(codes, *node.format, out);
+        else
+            out.assign(integers.part == IntegerPart::Codes ? codes.codes : codes.scales);
+    }
+    out.reshape(node.shape);
+}
+
 void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
 {
     const Node& node = m_graph[value];
@@ -275,12 +319,7 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Sum:
         return evaluateSum(arithmetic, node, *operands[0], out);
     case Operation::Product:
-        if (const SummedBy* by = node.attributes.summedBy.get())
-            matmul(arithmetic, *operands[0], *operands[1], node.attributes.transpose, by->accumulator,
-                *node.format, out, atStep(by->key, m_step));
-        else
-            matmul(arithmetic, *operands[0], *operands[1], node.attributes.transpose, *node.format, out);
-        return out.reshape(node.shape);
+        return multiply(arithmetic, value);
     case Operation::Largest:
         return evaluateLargest(*operands[0], out);
     case Operation::Roll:
@@ -292,9 +331,9 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
         out.assign(*operands[0]);
         return out.set(0, operands[1]->at(0));
     case Operation::Quantize:
-        return evaluateQuantize(arithmetic, node, *operands[0], m_step, out);
+        return evaluateQuantize(arithmetic, node, *operands[0], m_step, out, m_scales[value]);
     case Operation::Integers:
-        return evaluateIntegers(arithmetic, node, *operands[0], out);
+        return quantizeIntegers(arithmetic, value);
     case Operation::Add:
         return binary(arithmetic, Binary::Add, *operands[0], *operands[1], out);
     case Operation::Subtract:

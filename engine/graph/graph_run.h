@@ -3,10 +3,12 @@
 // NaN or follows an element.
 #pragma once
 
+#include "engine/dtype/block_quantize.h"
 #include "engine/graph/lowering.h"
 #include "engine/tensor/tensor.h"
 
 #include <array>
+#include <map>
 
 namespace ulpscope::graph {
 
@@ -26,18 +28,26 @@ public:
     /// The tensor of an output of the graph, or what was given.
     const Tensor& value(ValueId value) const { return *m_values[value.index()]; }
 
+    /// The scale of the whole tensor with which an operand was last quantized; null for one that has none.
+    const TensorScale* scaleOf(ValueId quantized) const;
+
     /// Moves value() into `out`, or copies it where another has it too. What is run later reads it there.
     void take(Arithmetic& arithmetic, ValueId value, Tensor& out);
 
 private:
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
+    void multiply(Arithmetic& arithmetic, ValueId value);
+    void quantizeIntegers(Arithmetic& arithmetic, ValueId value);
 
     Graph m_graph;
     std::array<std::vector<Launch>, 4> m_launches; ///< in the order of Pass
     std::uint64_t m_step = 0;
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
+    std::vector<bool> m_isCastInProduct; ///< castsInProducts() of the graph
+    std::map<ValueId, TensorScale> m_scales;
+    std::map<ValueId, Tensor> m_quantizedFrom; ///< what integers were made of: a kernel that does not train is quantized once
     std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing
     std::vector<Tensor*> m_written;
 };

@@ -85,22 +85,29 @@ Value inverseRootMeanSquare(const Value& x, double epsilon)
     return rsqrt(mean.builder().reshape(mean, {x.shape()[0], 1}) + epsilon);
 }
 
-/// Part `index` of `count` equal ones of the last axis.
-Value partOf(const Value& x, Index index, Index count)
+/// Part `index` of `count` equal ones of an axis.
+Value partOf(const Value& x, int axis, Index index, Index count)
 {
-    const Index extent = x.shape().last() / count;
-    return x.builder().slice(x, x.shape().rank() - 1, index * extent, extent);
+    const Index extent = x.shape()[axis] / count;
+    return extent == x.shape()[axis] ? x : x.builder().slice(x, axis, index * extent, extent);
 }
 
-Value joinedParts(Index count, const std::function<Value(Index index)>& part)
+/// Of the last axis.
+Value partOf(const Value& x, Index index, Index count)
+{
+    return partOf(x, x.shape().rank() - 1, index, count);
+}
+
+/// axis: from the last one, if it is negative.
+Value joinedParts(int axis, Index count, const std::function<Value(Index index)>& part)
 {
     Value all = part(0);
-    for (Index i = 1; i < count; ++i) {
-        const Value next = part(i);
-        all = all.builder().concatenate(all, next, all.shape().rank() - 1);
-    }
+    const int along = axis < 0 ? axis + all.shape().rank() : axis;
+    for (Index i = 1; i < count; ++i)
+        all = all.builder().concatenate(all, part(i), along);
     return all;
 }
+
 
 Window2D ofChannels(Window2D window, Index channels)
 {
@@ -181,6 +188,24 @@ Value rootMeanSquareNormalized(const Value& x, const Value& scale, double epsilo
     return x.builder().group("rms_normalization", std::array{x, scale}, function, gradient, true);
 }
 
+Value productOfPieces(const Value& a, const Value& b, Index pieces)
+{
+    const auto gradient
+        = [pieces](std::span<const Value> of, const Value&, const Value& g, std::size_t operand) {
+              return joinedParts(0, pieces, [&](Index i) {
+                  const Value arrived = partOf(g, 0, i, pieces);
+                  return operand == 0
+                      ? g.builder().product(arrived, partOf(of[1], 0, i, pieces), Transpose::B)
+                      : g.builder().product(partOf(of[0], 0, i, pieces), arrived, Transpose::A);
+              });
+          };
+    const auto function = [&] {
+        return joinedParts(0, pieces,
+            [&](Index i) { return matmul(partOf(a, 0, i, pieces), partOf(b, 0, i, pieces)); });
+    };
+    return a.builder().group("pieces", std::array{a, b}, function, gradient);
+}
+
 Value convolution(const Value& x, const Value& kernel, const Window2D& window, Index groups)
 {
     Builder& builder = x.builder();
@@ -196,11 +221,11 @@ Value convolution(const Value& x, const Value& kernel, const Window2D& window, I
                   const Value columns = columnsOf(partOf(of[0], i, groups), window);
                   return graph.product(columns, asMatrix(partOf(g, i, groups)), Transpose::A);
               };
-              return operand == 0 ? graph.reshape(joinedParts(groups, ofX), of[0].shape())
-                                  : graph.reshape(joinedParts(groups, ofKernel), of[1].shape());
+              return operand == 0 ? graph.reshape(joinedParts(-1, groups, ofX), of[0].shape())
+                                  : graph.reshape(joinedParts(-1, groups, ofKernel), of[1].shape());
           };
     const auto function = [&] {
-        const Value product = joinedParts(groups, [&](Index i) {
+        const Value product = joinedParts(-1, groups, [&](Index i) {
             return matmul(columnsOf(partOf(x, i, groups), window), asMatrix(partOf(kernel, i, groups)));
         });
         return builder.reshape(

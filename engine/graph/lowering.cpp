@@ -242,6 +242,7 @@ public:
         : m_graph(&graph)
         , m_pass(pass)
         , m_users(graph.nodes().size())
+        , m_isInProduct(castsInProducts(graph))
         , m_chain(graph)
     {
         for (std::size_t i = 0; i < graph.nodes().size(); ++i)
@@ -266,7 +267,7 @@ private:
         const Node& node = (*m_graph)[value];
         if (rowOf(node.operation).operands == 0)
             return;
-        if (node.operation == Operation::Broadcast && !m_isOutput.contains(value))
+        if (m_isInProduct[value.index()] || (node.operation == Operation::Broadcast && !m_isOutput.contains(value)))
             return; // where it is read
         if (elementOperation(*m_graph, node)) {
             if (!m_chain.isEmpty() && !m_chain.takes(value))
@@ -331,6 +332,7 @@ private:
     const Graph* m_graph;
     Pass m_pass;
     std::vector<std::vector<ValueId>> m_users;
+    std::vector<bool> m_isInProduct;
     std::set<ValueId> m_isOutput;
     std::set<ValueId> m_materialised;
     ChainWriter m_chain;
@@ -344,6 +346,31 @@ double constantIn(const Format& format, double number)
     const double carried
         = carrierOf(format) == Carrier::Float ? static_cast<double>(static_cast<float>(number)) : number;
     return roundToFormat(format, carried);
+}
+
+std::vector<bool> castsInProducts(const Graph& graph)
+{
+    std::vector<bool> isInProduct(graph.nodes().size());
+    for (std::size_t i = 0; i < isInProduct.size(); ++i) {
+        const Node& node = graph.nodes()[i];
+        if (node.operation != Operation::Cast)
+            continue;
+        const Node& from = graph[node.operands[0]];
+        isInProduct[i]
+            = from.operation == Operation::Variable && carrierOf(*from.format) == carrierOf(*node.format);
+    }
+    for (const Node& node : graph.nodes())
+        for (std::size_t i = 0; i < node.operands.size(); ++i) {
+            const bool takesCast = node.operation == Operation::Product && i == 1
+                && node.operands[0] != node.operands[1] && node.attributes.summedBy == nullptr
+                && *node.format == *graph[node.operands[0]].format
+                && *node.format == *graph[node.operands[1]].format;
+            if (!takesCast)
+                isInProduct[node.operands[i].index()] = false;
+        }
+    for (const Output& output : graph.outputs())
+        isInProduct[output.value.index()] = false;
+    return isInProduct;
 }
 
 std::vector<Launch> lower(const Graph& graph, Pass pass)

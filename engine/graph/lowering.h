@@ -25,6 +25,10 @@ using Launch = std::variant<ValueId, Chain>;
 /// A number as a constant of that format: as a value of its carrier, rounded to it.
 double constantIn(const Format& format, double number);
 
+/// The casts that only products take, as their right operand: these cast a kernel as they read it. Written out, it would be read again from
+/// a far cache.
+std::vector<bool> castsInProducts(const Graph& graph);
+
 /// What computes the nodes of that pass of a step, in order. Every node has its dtype.
 std::vector<Launch> lower(const Graph& graph, Pass pass);
 

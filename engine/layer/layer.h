@@ -87,11 +87,6 @@ struct StepContext
     bool training = true;
     /// What penalties are multiplied by before they are differentiated: the loss scale.
     double penaltyScale = 1;
-    /// Whether the layer is to keep its result as it was before it was rounded, for unroundedOutput().
-    bool keepsUnrounded = false;
-    /// Whether the output gradient is a matrix product as it left one, whose rows XLA keeps in one axis: sums over all rows
-    /// then go by that axis, not by those of the output, where columnSums can.
-    bool gradientRowsAreOne = false;
     /// Asks to stop between two layers; null: never.
     const std::stop_token* stop = nullptr;
 
@@ -109,6 +104,15 @@ struct Variable
     bool trainable = true;
 };
 
+/// What a model knows of a layer's place, before the first pass.
+struct LayerSurroundings
+{
+    bool wantsInputGradient = true; ///< something before the layer has variables
+    bool isOutput = false; ///< of the model
+    /// The gradient that arrives is a matrix product as it left one, whose rows XLA keeps in one axis.
+    bool getsProductGradient = false;
+};
+
 class Layer
 {
 public:
@@ -121,6 +125,8 @@ public:
     Layer& operator=(const Layer&) = delete;
 
     const LayerNumerics& numerics() const { return m_options.numerics; }
+    /// After build().
+    void setSurroundings(const LayerSurroundings& surroundings) { m_surroundings = surroundings; }
 
     /// The output's shape for inputs of these shapes; all of one example, without the batch axis. An error's place is
     /// the parameter that does not fit, or "inputs".
@@ -154,7 +160,7 @@ public:
     virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
         = 0;
 
-    /// The output of the last forward pass that was to keep it, in the carrier's own format; null where the layer cannot.
+    /// The last forward pass's output in the carrier's own format, before it was rounded; null where that is not kept.
     virtual const Tensor* unroundedOutput() const { return nullptr; }
 
     /// Whether backward()'s input gradient is a matrix product with nothing done to it but its shape, which XLA drops.
@@ -195,9 +201,11 @@ public:
 
 protected:
     const LayerOptions& options() const { return m_options; }
+    const LayerSurroundings& surroundings() const { return m_surroundings; }
 
 private:
     LayerOptions m_options;
+    LayerSurroundings m_surroundings;
 };
 
 } // namespace ulpscope

@@ -3,14 +3,11 @@
 
 #include "engine/layer/attention/multi_head_attention.h"
 #include "engine/layer/core/activation_layers.h"
-#include "engine/layer/core/dense.h"
-#include "engine/layer/core/einsum_dense.h"
 #include "engine/layer/core/embedding.h"
 #include "engine/layer/core/merging_layers.h"
 #include "engine/layer/core/random_layers.h"
 #include "engine/layer/core/shape_layers.h"
 #include "engine/layer/formula_layer.h"
-#include "engine/layer/image/conv_2d.h"
 #include "engine/layer/image/pooling.h"
 #include "engine/layer/layer_parameters.h"
 #include "engine/layer/normalization/group_normalization.h"
@@ -19,9 +16,19 @@
 namespace ulpscope {
 
 // Each stands in a file of its own. Declared here alone, so that such a layer is its file and its row.
+Result<Shape> convolutionShape(const Config& config, std::span<const Shape> inputs);
+Result<Shape> denseShape(const Config& config, std::span<const Shape> inputs);
+Result<Shape> einsumDenseShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> permuteShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape> inputs);
+std::vector<LayerVariable> convolutionVariables(const Config& config);
+std::vector<LayerVariable> denseVariables(const Config& config);
+std::vector<LayerVariable> einsumDenseVariables(const Config& config);
+std::pair<Index, Index> einsumDenseFans(const Config& config, const Shape& input);
 std::optional<graph::Value> batchNormalizationFormula(const LayerCall& call);
+std::optional<graph::Value> convolutionFormula(const LayerCall& call);
+std::optional<graph::Value> denseFormula(const LayerCall& call);
+std::optional<graph::Value> einsumDenseFormula(const LayerCall& call);
 std::optional<graph::Value> groupNormalizationFormula(const LayerCall& call);
 std::optional<graph::Value> layerNormalizationFormula(const LayerCall& call);
 std::optional<graph::Value> permuteFormula(const LayerCall& call);
@@ -85,7 +92,7 @@ std::vector<LayerClass> makeCatalog()
              .parameters = joined({{required("units", std::int64_t{1}, "Number of outputs.", 1 << 20),
                                        activation(), useBias()},
                  ofKernelAndBias()})},
-            {.make = make<Dense>,
+            {.make = makeFormulaLayer<denseFormula, denseShape, denseVariables, true>,
                 .formula = denseFormula,
                 .isLinear = true,
                 .hasVariables = true,
@@ -120,9 +127,11 @@ std::vector<LayerClass> makeCatalog()
                           .defaultValue = std::string(),
                           .description = "The output's axes that a bias is added to; none without a bias."}},
                      ofKernelAndBias()})},
-            {.make = make<EinsumDense>,
+            {.make = makeFormulaLayer<einsumDenseFormula, einsumDenseShape, einsumDenseVariables, true,
+                einsumDenseFans>,
                 .formula = einsumDenseFormula,
                 .isLinear = true,
+                .dividesIntegerKernel = true,
                 .hasVariables = true,
                 .hasProducts = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -194,7 +203,7 @@ std::vector<LayerClass> makeCatalog()
                      .minimum = 1,
                      .maximum = kMaxFeatures}},
                  "kernel")},
-            {.make = make<Conv2D>,
+            {.make = makeFormulaLayer<convolutionFormula, convolutionShape, convolutionVariables>,
                 .formula = convolutionFormula,
                 .hasVariables = true,
                 .hasProducts = true,
@@ -218,7 +227,7 @@ std::vector<LayerClass> makeCatalog()
                                                  .minimum = 1,
                                                  .maximum = 1 << 12}},
                  {}, "depthwise")},
-            {.make = make<Conv2D>,
+            {.make = makeFormulaLayer<convolutionFormula, convolutionShape, convolutionVariables>,
                 .formula = convolutionFormula,
                 .hasVariables = true,
                 .hasProducts = true,

@@ -45,8 +45,9 @@ struct LayerTraits
     Composite composite = {};
     /// Dense inside: has Keras' float8, int8 and int4 calls, and takes scaling recipes.
     bool isLinear = false;
+    bool dividesIntegerKernel = false; ///< IntegerKernel::dividesKernel
     bool hasVariables = false;
-    /// Multiplies by layer/product.h, or its children do, so the overrides of products and output mean something.
+    /// Has a product with a kernel (graph/passes/kernel_products.h), or its children do, so the overrides of products and output mean something.
     bool hasProducts = false;
     int minInputs = 1;
     int maxInputs = 1;

@@ -8,6 +8,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace ulpscope {
 
@@ -15,6 +17,14 @@ namespace graph {
 class Value;
 }
 struct LayerCall; // layer_call.h
+
+/// A variable by its name, and what its parameters begin with: KEY_initializer, KEY_regularizer.
+struct LayerVariable
+{
+    std::string name;
+    std::string key = name;
+};
+std::vector<LayerVariable> kernelAndBias(bool hasBias);
 
 /// Nothing where what is configured has no formula yet.
 using LayerFormula = std::optional<graph::Value> (*)(const LayerCall& call);

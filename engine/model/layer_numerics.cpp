@@ -2,7 +2,7 @@
 #include "engine/model/layer_numerics.h"
 
 #include "engine/layer/keras_class.h"
-#include "engine/layer/product.h"
+#include "engine/layer/product_overrides.h"
 
 namespace ulpscope {
 
@@ -98,6 +98,8 @@ Result<LayerNumerics> resolveNumerics(
     const DTypePolicy& policy, const Recipe& recipe, const NumericsSpec& spec, const LayerClass& layerClass)
 {
     Result<LayerNumerics> numerics = formatsOf(policy);
+    if (numerics && numerics->integerKernel)
+        numerics->integerKernel->dividesKernel = layerClass.dividesIntegerKernel;
     if (!numerics || (spec.isEmpty() && recipe.isNone()))
         return numerics;
     if (const Status status = checkMeaning(spec, layerClass); !status)

@@ -38,6 +38,25 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
             node.inputGradients.resize(node.inputs.size());
         m_nodes.push_back(std::move(node));
     }
+    placeLayers(plan);
+}
+
+/// Tells each layer what is around it, in the order in which gradients go.
+void Model::placeLayers(const ModelPlan& plan)
+{
+    std::vector<std::vector<const Node*>> senders(m_nodes.size());
+    for (std::size_t index = m_nodes.size(); index-- > 1;) {
+        const Node& node = m_nodes[index];
+        const bool isLast = index + 1 == m_nodes.size();
+        const std::vector<const Node*>& from = senders[index];
+        const bool hasAxes = plan.layers[index].outputShape.rank() > 1; // of rows, else they are one anyway
+        const bool isSent = hasAxes && from.size() == 1 && from[0]->castFirst == nullptr
+            && from[0]->layer->sendsProduct() && *from[0]->layer->numerics().compute == *node.layer->numerics().compute;
+        node.layer->setSurroundings({node.needsInputGradient, isLast, isSent});
+        if (node.needsInputGradient && (isLast || !from.empty()))
+            for (const std::size_t input : node.inputs)
+                senders[input].push_back(&node);
+    }
 }
 
 const Tensor& Model::castInput(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tensor& storage)
@@ -64,10 +83,7 @@ bool Model::forward(const StepContext& context)
             node.inputCounts[i] = difference(context.arithmetic.counts(), before);
             before = context.arithmetic.counts();
         }
-        StepContext own = context;
-        own.keepsUnrounded = context.arithmetic.rules().castsUnrounded && &node == &m_nodes.back()
-            && isRoundedFromFloat32(*node.layer->numerics().output);
-        node.layer->forward(own, node.usedInputs, node.output);
+        node.layer->forward(context, node.usedInputs, node.output);
         node.forwardCounts = difference(context.arithmetic.counts(), before);
     }
     return true;
@@ -102,7 +118,6 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
     for (Node& node : m_nodes) {
         node.arrivedGradients.clear();
         node.outputGradient = nullptr;
-        node.isProductGradient = false;
     }
     m_nodes.back().arrivedGradients.push_back(&gradient);
     for (std::size_t index = m_nodes.size(); index-- > 1;) {
@@ -125,10 +140,8 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
                     castIfNeeded(context.arithmetic, *arrived, compute, m_cast));
             node.outputGradient = &node.gradientStorage;
         }
-        StepContext own = context;
-        own.gradientRowsAreOne
-            = node.isProductGradient && node.outputGradient == node.arrivedGradients.front();
-        node.layer->backward(own, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
+        node.layer->backward(
+            context, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
         if (node.castFirst != nullptr) {
             for (Tensor& sent : node.inputGradients) {
                 cast(context.arithmetic, sent, *node.castFirst, m_cast);
@@ -138,11 +151,8 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
                         context.arithmetic, m_cast, sent, [](Index element) { return element; });
             }
         }
-        for (std::size_t i = 0; i < node.inputGradients.size(); ++i) {
+        for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
             m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
-            m_nodes[node.inputs[i]].isProductGradient
-                = node.layer->sendsProduct() && node.castFirst == nullptr;
-        }
         node.backwardCounts = difference(context.arithmetic.counts(), before);
     }
     return true;

@@ -27,8 +27,6 @@ struct Node
     /// layer's compute dtype. Multiplied by the loss scale. Empty and null where nothing before has variables.
     std::vector<const Tensor*> arrivedGradients;
     const Tensor* outputGradient = nullptr;
-    /// Whether the gradient that arrived is a matrix product with nothing done to it.
-    bool isProductGradient = false;
     Tensor gradientStorage; ///< what outputGradient points to if it is not the one that arrived
     std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed
     std::vector<RoundingCounts>
@@ -70,6 +68,7 @@ public:
     void swapForwardTensors(ForwardTensors& others);
 
 private:
+    void placeLayers(const ModelPlan& plan);
     /// `x` in the node's compute dtype.
     const Tensor& castInput(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tensor& storage);
 

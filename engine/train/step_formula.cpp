@@ -79,7 +79,7 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch, StepPasse
                              .variable = numerics.variable,
                              .castFirst = layer.castFirst}),
             Pass::Forward);
-        passes.addLayer(layer.options);
+        passes.addLayer(layer);
         const LayerFormula formula = layer.layerClass->formula;
         const std::optional<Value> output = formula == nullptr
             ? std::nullopt

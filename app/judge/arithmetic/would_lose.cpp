@@ -4,7 +4,7 @@
 #include "engine/base/percent.h"
 #include "engine/dtype/block_array.h"
 #include "engine/dtype/rounding.h"
-#include "engine/layer/product.h"
+#include "engine/layer/product_overrides.h"
 #include "engine/policy/recipe.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/cast_loss.h"

@@ -2,7 +2,7 @@
 #include "app/judge/runs/ledger.h"
 
 #include "engine/dtype/block_array.h"
-#include "engine/layer/product.h"
+#include "engine/layer/product_overrides.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/checked_session.h"
 

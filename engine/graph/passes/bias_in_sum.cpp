@@ -8,15 +8,18 @@ namespace ulpscope::graph {
 Graph biasInSum(const Graph& before, const std::vector<bool>& isMeant)
 {
     const auto products = kernelProducts(before);
-    std::vector<bool> isAddedTo(before.nodes().size()); // a product with a bias
+    std::vector<bool> isAddedTo(before.nodes().size()); // a product with a bias, and that reshaped
     std::vector<bool> isSum(before.nodes().size());
     for (std::size_t i = 0; i < isSum.size(); ++i) {
         const Node& node = before.nodes()[i];
-        if (!isMeant[node.owner.index()] || !isBiasAddition(before, ValueId(i)))
+        const std::optional<ValueId> product = productBelowBias(before, ValueId(i));
+        isSum[i] = product && isMeant[node.owner.index()]
+            && products[product->index()] == KernelProduct::Forward;
+        if (!isSum[i])
             continue;
-        const std::size_t product = node.operands[0].index();
-        isSum[i] = products[product] == KernelProduct::Forward;
-        isAddedTo[product] = isAddedTo[product] || isSum[i];
+        for (ValueId wide = node.operands[0]; wide != *product; wide = before[wide].operands[0])
+            isAddedTo[wide.index()] = true;
+        isAddedTo[product->index()] = true;
     }
     return Rewriter(before, "bias in sum").run([&](Rewriter& to, ValueId value) {
         Builder& builder = to.builder();

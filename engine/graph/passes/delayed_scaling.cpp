@@ -30,12 +30,13 @@ void keepNext(const Value& scale, const Value& history, const Value& amax, doubl
 Graph delayedScaling(const Graph& before, std::span<const DelayedOperands> byOwner)
 {
     std::vector<Output> states;
+    Uncast uncast;
     const auto scaled = [&](Builder& builder, const Node& product, const Value& operand, OperandSlot slot) {
         const DelayedOperands& operands = byOwner[product.owner.index()];
         const Format& format = slot == OperandSlot::OutputGradient ? *operands.backward : *operands.forward;
         const double most = format.maxFinite();
         const Format& wide = carrierFormat(*operand.format());
-        const Value x(builder, sourceOf(builder.graph(), operand.id()));
+        const Value x = uncast(builder, operand.id());
         const Value scale = scalingState(builder, slot, "_scale", {}, 1);
         const Value history = scalingState(builder, slot, "_amax_history", {operands.historyLength}, 0);
         const Value result = builder.group("quantize_dequantize", {x, scale}, [&] {

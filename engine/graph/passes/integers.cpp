@@ -53,9 +53,15 @@ Value int8Call(const Call& call)
                 .operands = {codes.id(), call.codes().id()},
                 .shape = call.x.shape().withLast(call.units()),
                 .format = &call.compute()};
-            node.attributes.summedBy
-                = std::make_shared<const SummedBy>(SummedBy{*accumulatorByName("int32"), {}});
-            const Value sums = builder.add(std::move(node));
+            // Sums of integers below 2^24 are exact in float32 too, and faster there; but for -0, which int32 does not have.
+            constexpr Index kMaxInFloat = (1 << 24) / (127 * 127);
+            const bool isExact
+                = call.kernel.shape()[0] <= kMaxInFloat && carrierOf(call.compute()) == Carrier::Float;
+            if (!isExact)
+                node.attributes.summedBy
+                    = std::make_shared<const SummedBy>(SummedBy{*accumulatorByName("int32"), {}});
+            const Value made = builder.add(std::move(node));
+            const Value sums = isExact ? made + 0.0 : made;
             const Value scales = builder.broadcast(rows, sums.shape())
                 * builder.broadcast(call.scales({call.units()}), sums.shape());
             return sums / scales;
@@ -71,7 +77,7 @@ Value int4Call(const Call& call)
     return builder.group(
         "int4_call", {call.x, numbers},
         [&] {
-            if (call.integers.blockSize != -1)
+            if (call.integers.blockSize != -1 || call.integers.dividesKernel)
                 return matmul(call.x, numbers);
             const Value sums = matmul(call.x, builder.cast(call.codes(), call.compute()));
             const Format& wide = carrierFormat(call.compute());
@@ -107,6 +113,7 @@ Value ternaryCall(const Call& call)
 Graph integers(const Graph& before, std::span<const IntegerProduct> byOwner)
 {
     const auto products = kernelProducts(before);
+    Uncast uncast;
     return Rewriter(before, "integers").run([&](Rewriter& to, ValueId value) {
         Builder& builder = to.builder();
         Node node = to.mapped(value);
@@ -115,8 +122,7 @@ Graph integers(const Graph& before, std::span<const IntegerProduct> byOwner)
             node.attributes.isUntrained = true;
         if (own.bits == 0 || !products[value.index()])
             return builder.graph().add(std::move(node));
-        const Call call{
-            {builder, node.operands[0]}, {builder, sourceOf(builder.graph(), node.operands[1])}, own};
+        const Call call{{builder, node.operands[0]}, uncast(builder, node.operands[1]), own};
         return (own.bits == 8 ? int8Call(call) : own.bits == 4 ? int4Call(call) : ternaryCall(call)).id();
     });
 }

@@ -6,16 +6,58 @@
 
 namespace ulpscope::graph {
 
+namespace {
+
+bool isCastOfOperand(const Node& node)
+{
+    return node.operation == Operation::Quantize
+        || (node.operation == Operation::Cast
+            && (node.addedBy == "autocast" || node.addedBy == "output format"));
+}
+
+} // namespace
+
+bool isMove(Operation operation)
+{
+    switch (operation) {
+    case Operation::Reshape:
+    case Operation::Permute:
+    case Operation::Slice:
+    case Operation::Reverse:
+    case Operation::Unfold:
+        return true;
+    default:
+        return false;
+    }
+}
+
 ValueId sourceOf(const Graph& graph, ValueId value)
 {
-    while (true) {
-        const Node& node = graph[value];
-        const bool isCast = node.operation == Operation::Cast
-            && (node.addedBy == "autocast" || node.addedBy == "output format");
-        if (!isCast && node.operation != Operation::Quantize)
-            return value;
-        value = node.operands[0];
+    while (isCastOfOperand(graph[value]) || isMove(graph[value].operation))
+        value = graph[value].operands[0];
+    return value;
+}
+
+Value Uncast::operator()(Builder& builder, ValueId value)
+{
+    const Node node = builder.graph()[value]; // a copy: the graph grows
+    if (isCastOfOperand(node))
+        return (*this)(builder, node.operands[0]);
+    if (!isMove(node.operation))
+        return {builder, value};
+    const auto [known, isNew] = m_known.try_emplace(value, value);
+    if (isNew) {
+        const Value from = (*this)(builder, node.operands[0]);
+        if (from.id() != node.operands[0])
+            m_known[value] = builder
+                                 .add({.operation = node.operation,
+                                     .operands = {from.id()},
+                                     .attributes = node.attributes,
+                                     .shape = node.shape,
+                                     .format = from.format()})
+                                 .id();
     }
+    return {builder, m_known[value]};
 }
 
 std::vector<std::optional<KernelProduct>> kernelProducts(const Graph& graph)
@@ -26,18 +68,18 @@ std::vector<std::optional<KernelProduct>> kernelProducts(const Graph& graph)
         const Node& node = graph.nodes()[i];
         if (node.operation != Operation::Product)
             continue;
-        const auto isGradient = [&](Transpose transpose, std::size_t operand) {
-            return node.attributes.transpose == transpose
-                && std::ranges::any_of(forward, [&](const Node* product) {
-                       return product->owner == node.owner
-                           && sourceOf(graph, product->operands[operand])
-                           == sourceOf(graph, node.operands[operand]);
-                   });
+        const auto shares = [&](std::size_t operand) {
+            return std::ranges::any_of(forward, [&](const Node* product) {
+                return product->owner == node.owner
+                    && sourceOf(graph, product->operands[operand])
+                    == sourceOf(graph, node.operands[operand]);
+            });
         };
-        if (node.pass == Pass::Backward && isGradient(Transpose::A, 0)) {
+        const bool isTransposed = node.attributes.transpose == Transpose::A;
+        if (node.pass == Pass::Backward && isTransposed && shares(0)) {
             found[i] = KernelProduct::WeightGradient;
-        } else if (node.pass == Pass::Backward && isGradient(Transpose::B, 1)) {
-            found[i] = KernelProduct::InputGradient;
+        } else if (node.pass == Pass::Backward && !isTransposed && shares(1)) {
+            found[i] = KernelProduct::InputGradient; // of a convolution, with the kernel turned
         } else if (node.pass == Pass::Forward
             && graph[sourceOf(graph, node.operands[1])].operation == Operation::Variable) {
             found[i] = KernelProduct::Forward;
@@ -61,13 +103,26 @@ std::array<OperandSlot, 2> slotsOf(KernelProduct product)
     return {Inputs, OutputGradient};
 }
 
+std::optional<ValueId> productBelowBias(const Graph& graph, ValueId value)
+{
+    if (!isBiasAddition(graph, value))
+        return std::nullopt;
+    ValueId product = graph[value].operands[0];
+    while (graph[product].operation == Operation::Reshape)
+        product = graph[product].operands[0];
+    return product;
+}
+
 bool isBiasAddition(const Graph& graph, ValueId value)
 {
     const Node& node = graph[value];
     if (node.operation != Operation::Add || node.pass != Pass::Forward
         || graph[node.operands[1]].operation != Operation::Broadcast)
         return false;
-    const Node& bias = graph[sourceOf(graph, graph[node.operands[1]].operands[0])];
+    ValueId whole = graph[node.operands[1]].operands[0];
+    while (isCastOfOperand(graph[whole]))
+        whole = graph[whole].operands[0];
+    const Node& bias = graph[whole];
     return bias.operation == Operation::Variable && bias.name == "bias";
 }
 

@@ -18,10 +18,24 @@ enum class OperandSlot : std::uint8_t { Inputs, Kernel, OutputGradient };
 std::vector<std::optional<KernelProduct>> kernelProducts(const Graph& graph);
 /// What stands left and right in it.
 std::array<OperandSlot, 2> slotsOf(KernelProduct product);
-/// What was cast to the compute dtype or quantized for an operand, or the value itself.
+/// Whether an operation only places numbers elsewhere, so that it is the same before a cast and after it.
+bool isMove(Operation operation);
+/// What was cast to the compute dtype, quantized or moved for an operand, or the value itself.
 ValueId sourceOf(const Graph& graph, ValueId value);
+/// The product that a bias is added to, where the node does that; reshaped or not.
+std::optional<ValueId> productBelowBias(const Graph& graph, ValueId value);
 /// Whether the node adds a bias to each row.
 bool isBiasAddition(const Graph& graph, ValueId value);
+
+/// Makes operands without the casts of autocast, each once: what is moved after a cast is moved without it.
+class Uncast
+{
+public:
+    Value operator()(Builder& builder, ValueId value);
+
+private:
+    std::map<ValueId, ValueId> m_known;
+};
 
 /// Adds what an operand of a product becomes, and returns it.
 using NewOperand

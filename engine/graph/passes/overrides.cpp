@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/passes/overrides.h"
 
-#include "engine/graph/passes/kernel_products.h"
+#include <tuple>
 
 namespace ulpscope::graph {
 
 namespace {
 
-const ProductOverride* overrideOf(
-    std::span<const LayerOverrides> byOwner, OwnerId owner, std::optional<KernelProduct> product)
+/// Counts an owner's products of each kind.
+class Numbering
 {
-    if (!product)
-        return nullptr;
-    const ProductOverride& found = byOwner[owner.index()][static_cast<std::size_t>(*product)];
-    return found.summedBy == nullptr ? nullptr : &found;
-}
+public:
+    std::size_t next(OwnerId owner, KernelProduct product) { return m_next[{owner, product}]++; }
+
+private:
+    std::map<std::pair<OwnerId, KernelProduct>, std::size_t> m_next;
+};
 
 Value quantized(Builder& builder, const Value& x, std::shared_ptr<const Quantization> to, const Format& wide)
 {
@@ -37,28 +38,80 @@ const Format& widened(const Format& narrow, const Format& wide)
     return contains(wide, narrow) ? wide : float64Format();
 }
 
-} // namespace
-
-Graph overrideOperands(const Graph& before, std::span<const LayerOverrides> byOwner)
+/// The axis of an operand, as a matrix, that a product sums over.
+int summedAxis(Transpose transpose, bool isLeft)
 {
-    const auto products = kernelProducts(before);
-    return Rewriter(before, "overrides").run([&](Rewriter& to, ValueId value) {
-        Builder& builder = to.builder();
-        Node node = to.mapped(value);
-        const ProductOverride* own = overrideOf(byOwner, node.owner, products[value.index()]);
-        const Format* compute = builder.graph().owners()[node.owner.index()].compute;
-        for (std::size_t i = 0; own != nullptr && i < own->operands.size(); ++i)
-            if (own->operands[i] != nullptr) {
-                const Value source(builder, sourceOf(builder.graph(), node.operands[i]));
-                node.operands[i] = quantized(builder, source, own->operands[i], carrierFormat(*compute)).id();
-            }
-        return builder.graph().add(std::move(node));
-    });
+    return isLeft ? (transpose == Transpose::A ? 0 : 1) : (transpose == Transpose::B ? 1 : 0);
 }
 
-Graph overrideSums(const Graph& before, std::span<const LayerOverrides> byOwner)
+/// Whether two operands that are rounded so are the same numbers, whichever of a matrix's axes is summed over.
+bool isRoundedAlike(const Quantization& quantization)
 {
-    // A layer here has one product of each kind, so that its pass and its transpose tell which.
+    if (isStochastic(quantization.rounding.mode) || quantization.isTransformed)
+        return false;
+    return !quantization.block || quantization.block->block.kind == BlockKind::Tensor
+        || quantization.block->block.kind == BlockKind::Tile;
+}
+
+/// Rounds operands; what several products round alike is rounded once.
+class OperandRewrite
+{
+public:
+    OperandRewrite(const Graph& before, const OverrideOf& overrideOf)
+        : m_products(kernelProducts(before))
+        , m_overrideOf(&overrideOf)
+    {
+    }
+
+    ValueId operator()(Rewriter& to, ValueId value)
+    {
+        Builder& builder = to.builder();
+        Node node = to.mapped(value);
+        if (const auto& product = m_products[value.index()]) {
+            const ProductOverride own
+                = (*m_overrideOf)(node.owner, *product, m_numbers.next(node.owner, *product));
+            for (std::size_t i = 0; i < own.operands.size(); ++i)
+                if (own.operands[i] != nullptr)
+                    node.operands[i] = rounded(builder, node.operands[i], *own.operands[i],
+                        summedAxis(node.attributes.transpose, i == 0));
+        }
+        return builder.graph().add(std::move(node));
+    }
+
+private:
+    ValueId rounded(Builder& builder, ValueId operand, const Quantization& given, int axis)
+    {
+        const auto to = std::make_shared<Quantization>(given);
+        to->axis = axis;
+        const Value source = m_uncast(builder, operand);
+        const Format& wide = carrierFormat(*builder.graph().owners()[builder.owner().index()].compute);
+        if (!isRoundedAlike(*to))
+            return quantized(builder, source, to, wide).id();
+        const auto [known, isNew] = m_rounded.try_emplace({builder.owner(), source.id(), to->name});
+        if (isNew)
+            known->second = quantized(builder, source, to, wide).id();
+        return known->second;
+    }
+
+    std::vector<std::optional<KernelProduct>> m_products;
+    const OverrideOf* m_overrideOf;
+    Numbering m_numbers;
+    Uncast m_uncast;
+    std::map<std::tuple<OwnerId, ValueId, std::string>, ValueId> m_rounded;
+};
+
+} // namespace
+
+Graph overrideOperands(const Graph& before, const OverrideOf& overrideOf)
+{
+    OperandRewrite rewrite(before, overrideOf);
+    return Rewriter(before, "overrides").run(std::ref(rewrite));
+}
+
+Graph overrideSums(const Graph& before, const OverrideOf& overrideOf)
+{
+    // By now operands no longer tell which product it is; its pass, its transpose and its place among the owner's do.
+    Numbering numbers;
     return Rewriter(before, "overrides").run([&](Rewriter& to, ValueId value) {
         Builder& builder = to.builder();
         Node node = to.mapped(value);
@@ -67,8 +120,8 @@ Graph overrideSums(const Graph& before, std::span<const LayerOverrides> byOwner)
         const auto product = node.pass == Pass::Forward ? KernelProduct::Forward
             : node.attributes.transpose == Transpose::A ? KernelProduct::WeightGradient
                                                         : KernelProduct::InputGradient;
-        const ProductOverride* own = overrideOf(byOwner, node.owner, product);
-        if (own == nullptr)
+        const ProductOverride own = overrideOf(node.owner, product, numbers.next(node.owner, product));
+        if (own.isEmpty())
             return builder.graph().add(std::move(node));
         const Value left(builder, node.operands[0]);
         const Value right(builder, node.operands[1]);
@@ -83,8 +136,8 @@ Graph overrideSums(const Graph& before, std::span<const LayerOverrides> byOwner)
             node.operands[narrow] = builder.cast(isLeftNarrow ? left : right, to64).id();
         }
         const auto plain = carrier == Carrier::Float ? AccumulatorKind::Float32 : AccumulatorKind::Float64;
-        if (own->summedBy->accumulator.kind != plain || carrierOf(*node.format) != carrier)
-            node.attributes.summedBy = own->summedBy;
+        if (own.summedBy->accumulator.kind != plain || carrierOf(*node.format) != carrier)
+            node.attributes.summedBy = own.summedBy;
         return builder.graph().add(std::move(node));
     });
 }

@@ -3,9 +3,11 @@
 // stored; the sums as an accumulator forms them.
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/passes/kernel_products.h"
 
 #include <array>
+#include <functional>
+#include <memory>
 
 namespace ulpscope::graph {
 
@@ -14,13 +16,16 @@ struct ProductOverride
     std::array<std::shared_ptr<const Quantization>, 2> operands
         = {}; ///< left, right; null: as the policy has it
     std::shared_ptr<const SummedBy> summedBy = {}; ///< null: nothing about the product is overridden
+
+    bool isEmpty() const { return summedBy == nullptr; }
 };
 
-/// In the order of KernelProduct (kernel_products.h).
-using LayerOverrides = std::array<ProductOverride, 3>;
+/// Of the product of an owner that is the number-th of its kind, such as one group of a convolution.
+using OverrideOf
+    = std::function<ProductOverride(OwnerId owner, KernelProduct product, std::size_t number)>;
 
-Graph overrideOperands(const Graph& before, std::span<const LayerOverrides> byOwner);
+Graph overrideOperands(const Graph& before, const OverrideOf& overrideOf);
 /// Last of the passes over operands: both are then in formats of one carrier, and a plain sum is one.
-Graph overrideSums(const Graph& before, std::span<const LayerOverrides> byOwner);
+Graph overrideSums(const Graph& before, const OverrideOf& overrideOf);
 
 } // namespace ulpscope::graph

@@ -6,6 +6,19 @@
 
 namespace ulpscope::graph {
 
+bool isSentProduct(const Graph& graph, ValueId value)
+{
+    const Node* product = &graph[value];
+    while (product->operation == Operation::Reshape && graph[product->operands[0]].owner == product->owner)
+        product = &graph[product->operands[0]];
+    if (product->operation == Operation::Input)
+        return product->name == kProductGradient;
+    if (product->operation != Operation::Product || product->attributes.transpose != Transpose::B)
+        return false;
+    const Shape& kernel = graph[product->operands[1]].shape;
+    return kernel.elements() > kernel.last() || kernel.last() == 1;
+}
+
 namespace {
 
 bool sumsRowsOfProduct(const Graph& graph, const Node& sum)
@@ -13,20 +26,13 @@ bool sumsRowsOfProduct(const Graph& graph, const Node& sum)
     if (sum.operation != Operation::Sum || sum.pass != Pass::Backward
         || sum.attributes.sumOrder != SumOrder::Windows || sum.shape.rank() != 1)
         return false;
-    const Node* product = &graph[sum.operands[0]];
-    const Shape& shape = product->shape;
+    const Shape& shape = graph[sum.operands[0]].shape;
     if (sum.shape[0] != shape.last())
         return false;
     for (int axis = 0; axis + 1 < shape.rank(); ++axis)
         if (shape[axis] > kSumWindow)
             return false;
-    if (product->operation == Operation::Reshape && graph[product->operands[0]].owner == product->owner)
-        product = &graph[product->operands[0]];
-    if (product->operation != Operation::Product || product->attributes.transpose != Transpose::B)
-        return false;
-    const Shape& kernel
-        = graph[product->operands[1]].shape; // XLA makes no matrix product of one with a single number
-    return kernel.elements() > kernel.last() || kernel.last() == 1;
+    return isSentProduct(graph, sum.operands[0]);
 }
 
 } // namespace

@@ -7,6 +7,12 @@
 
 namespace ulpscope::graph {
 
+/// The name of an input that is a gradient as a product left it.
+inline constexpr std::string_view kProductGradient = "gradient of a product";
+
+/// Whether a gradient is a matrix product, reshaped or not: XLA makes none of a product with a single number.
+bool isSentProduct(const Graph& graph, ValueId value);
+
 /// In the backward pass: sums of gradients that a layer sends as a product left them.
 Graph productRows(const Graph& before);
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/attention/multi_head_attention.h"
 
-#include "engine/dtype/rounding.h"
-#include "engine/layer/layer.h"
+#include "engine/layer/formula_layer.h"
 #include "engine/layer/layer_call.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/layer/support/regularizer.h"
-#include "engine/tensor/layout_ops.h"
-#include "engine/tensor/nonfinite_watch.h"
 
 #include <array>
 #include <cmath>
@@ -19,145 +16,15 @@ namespace {
 
 // The first product of attention, part of MultiHeadAttention. query: [batch, T, heads, key_dim]
 // key: [batch, S, heads, key_dim]   y: [batch, heads, T, S] = query key^T / sqrt(key_dim)
-class AttentionScores : public Layer
-{
-public:
-    using Layer::Layer;
-    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
-    Index multiplyAdds(std::span<const Shape> inputs) const override
-    {
-        return inputs[0].elements() * inputs[1][0]; // each query's heads with each of the keys
-    }
-    /// Keras' einsum is no layer: the query is scaled in its own dtype before the two are promoted to one.
-    bool autocast() const override { return false; }
-    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
-    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
-        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
-
-private:
-    double scaleIn(const Format& format) const;
-
-    Tensor m_scaled; ///< the query, times 1 / sqrt(key_dim) if that comes first
-    Tensor m_query; ///< in the compute dtype, [batch, heads, T, key_dim]
-    Tensor m_key;
-    Tensor m_cast;
-    Tensor m_product;
-    Tensor m_gradient;
-};
-
-// The second product of attention, part of MultiHeadAttention. probabilities: [batch, heads, T, S]
-// value: [batch, S, heads, value_dim]   y: [batch, T, heads, value_dim]
-class AttentionContext : public Layer
-{
-public:
-    using Layer::Layer;
-    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
-    Index multiplyAdds(std::span<const Shape> inputs) const override
-    {
-        return inputs[0].elements() * inputs[1].last();
-    }
-    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
-    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
-        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
-
-private:
-    /// Tells a watch that m_product lies in `to`.
-    void tellMoved(const Arithmetic& arithmetic, const Tensor& to) const;
-
-    Tensor m_value; ///< [batch, heads, S, value_dim]
-    Tensor m_product; ///< [batch, heads, T, value_dim]
-    Tensor m_gradient;
-};
-
-Result<Shape> AttentionScores::outputShape(std::span<const Shape> inputs) const
+Result<Shape> scoresShape(const Config&, std::span<const Shape> inputs)
 {
     return Shape{inputs[0][1], inputs[0][0], inputs[1][0]};
 }
 
-double AttentionScores::scaleIn(const Format& format) const
-{
-    return roundToFormat(format, 1 / std::sqrt(static_cast<double>(options().config.integer("key_dim"))));
-}
-
-void AttentionScores::forward(
-    const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
-{
-    Arithmetic& arithmetic = context.arithmetic;
-    const Format& compute = *numerics().compute;
-    const bool scalesQuery = options().config.flag("scales_query");
-    const Tensor* query = inputs[0];
-    if (scalesQuery) {
-        unary(arithmetic, Unary::Copy, *query, m_scaled);
-        scalarInPlace(arithmetic, Binary::Multiply, m_scaled, scaleIn(m_scaled.format()));
-        query = &m_scaled;
-    }
-    swapMiddleAxes(castIfNeeded(arithmetic, *query, compute, m_cast), m_query);
-    swapMiddleAxes(castIfNeeded(arithmetic, *inputs[1], compute, m_cast), m_key);
-    batchedMatmul(arithmetic, m_query, m_key, Transpose::B, output);
-    if (!scalesQuery)
-        scalarInPlace(arithmetic, Binary::Multiply, output, scaleIn(compute));
-}
-
-void AttentionScores::backward(const StepContext& context, std::span<const Tensor* const> inputs,
-    const Tensor&, const Tensor& outputGradient, std::span<Tensor> inputGradients)
-{
-    if (inputGradients.empty())
-        return;
-    Arithmetic& arithmetic = context.arithmetic;
-    const bool scalesQuery = options().config.flag("scales_query");
-    const Tensor* gradient = &outputGradient;
-    if (!scalesQuery) {
-        unary(arithmetic, Unary::Copy, outputGradient, m_gradient);
-        scalarInPlace(arithmetic, Binary::Multiply, m_gradient, scaleIn(m_gradient.format()));
-        gradient = &m_gradient;
-    }
-    // Each gradient in its input's own dtype, in which the query's scale is applied.
-    const auto send = [&](const Tensor& input, Tensor& to) {
-        swapMiddleAxes(m_product, m_cast);
-        cast(arithmetic, m_cast, input.format(), to);
-        if (arithmetic.watch() != nullptr)
-            arithmetic.watch()->moved(arithmetic, m_product, to,
-                [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
-    };
-    batchedMatmul(arithmetic, *gradient, m_key, Transpose::None, m_product);
-    send(*inputs[0], inputGradients[0]);
-    if (scalesQuery)
-        scalarInPlace(arithmetic, Binary::Multiply, inputGradients[0], scaleIn(inputs[0]->format()));
-    batchedMatmul(arithmetic, *gradient, m_query, Transpose::A, m_product);
-    send(*inputs[1], inputGradients[1]);
-}
-
-Result<Shape> AttentionContext::outputShape(std::span<const Shape> inputs) const
+// The second. probabilities: [batch, heads, T, S]   value: [batch, S, heads, value_dim]   y: [batch, T, heads, value_dim]
+Result<Shape> contextShape(const Config&, std::span<const Shape> inputs)
 {
     return Shape{inputs[0][1], inputs[1][1], inputs[1][2]};
-}
-
-void AttentionContext::forward(
-    const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
-{
-    swapMiddleAxes(*inputs[1], m_value);
-    batchedMatmul(context.arithmetic, *inputs[0], m_value, Transpose::None, m_product);
-    swapMiddleAxes(m_product, output);
-    tellMoved(context.arithmetic, output);
-}
-
-void AttentionContext::backward(const StepContext& context, std::span<const Tensor* const> inputs,
-    const Tensor&, const Tensor& outputGradient, std::span<Tensor> inputGradients)
-{
-    if (inputGradients.empty())
-        return;
-    swapMiddleAxes(outputGradient, m_gradient);
-    batchedMatmul(context.arithmetic, m_gradient, m_value, Transpose::B, inputGradients[0]);
-    batchedMatmul(context.arithmetic, *inputs[0], m_gradient, Transpose::A, m_product);
-    swapMiddleAxes(m_product, inputGradients[1]);
-    tellMoved(context.arithmetic, inputGradients[1]);
-}
-
-void AttentionContext::tellMoved(const Arithmetic& arithmetic, const Tensor& to) const
-{
-    if (arithmetic.watch() != nullptr)
-        arithmetic.watch()->moved(arithmetic, m_product, to,
-            [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
 }
 
 graph::Value byHeads(const graph::Value& x)
@@ -165,6 +32,7 @@ graph::Value byHeads(const graph::Value& x)
     return x.builder().permute(x, std::array{0, 2, 1, 3});
 }
 
+/// Keras' einsum is no layer: the query is scaled in its own dtype before the two are promoted to one.
 std::optional<graph::Value> scoresFormula(const LayerCall& call)
 {
     graph::Builder& builder = call.builder;
@@ -200,9 +68,7 @@ const LayerClass& scoresClass()
                                         {.name = "scales_query",
                                             .defaultValue = true,
                                             .description = "Whether the query is scaled, or the product."}}},
-        {.make = [](const LayerOptions& options) -> std::unique_ptr<Layer> {
-             return std::make_unique<AttentionScores>(options);
-         },
+        {.make = makeFormulaLayer<scoresFormula, scoresShape>,
             .formula = scoresFormula,
             .minInputs = 2,
             .maxInputs = 2}};
@@ -214,9 +80,7 @@ const LayerClass& contextClass()
     static const LayerClass row{{.name = "AttentionContext",
                                     .description = "Sums of values, weighted by probabilities.",
                                     .parameters = {}},
-        {.make = [](const LayerOptions& options) -> std::unique_ptr<Layer> {
-             return std::make_unique<AttentionContext>(options);
-         },
+        {.make = makeFormulaLayer<contextFormula, contextShape>,
             .formula = contextFormula,
             .minInputs = 2,
             .maxInputs = 2}};
