@@ -306,14 +306,14 @@ Value Builder::spread(const Value& x, const Window2D& window)
 }
 
 Value Builder::group(const std::string& name, std::span<const Value> operands,
-    const std::function<Value()>& function, GroupGradient gradient, bool keepsDivisions)
+    const std::function<Value()>& function, GroupGradient gradient, const GroupKind& kind)
 {
     const std::optional<GroupId> around = m_group;
     Group group{.name = name,
         .owner = m_owner,
         .around = around,
         .gradient = std::move(gradient),
-        .keepsDivisions = keepsDivisions};
+        .kind = kind};
     for (const Value& operand : operands)
         group.operands.push_back(operand.id());
     const GroupId id = m_graph->addGroup(group);

@@ -100,7 +100,7 @@ public:
 
     /// A function whose operations belong together; what it computes is its last value.
     Value group(const std::string& name, std::span<const Value> operands,
-        const std::function<Value()>& function, GroupGradient gradient = {}, bool keepsDivisions = false);
+        const std::function<Value()>& function, GroupGradient gradient = {}, const GroupKind& kind = {});
     Value group(const std::string& name, std::initializer_list<Value> operands,
         const std::function<Value()>& function, GroupGradient gradient = {})
     {

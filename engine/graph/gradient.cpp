@@ -302,7 +302,7 @@ Value ofGroup(Builder& builder, GroupId id, const Value& gradient, std::size_t o
         const std::array wanted{operands[operand].id()};
         return Value(builder, gradientsWithin(builder, id, y, gradient, wanted)[0].value());
     };
-    return builder.group(group.name + " gradient", of, function, {}, group.keepsDivisions);
+    return builder.group(group.name + " gradient", of, function, {}, group.kind);
 }
 
 std::vector<std::optional<ValueId>> gradientsWithin(Builder& builder, std::optional<GroupId> around,

@@ -40,6 +40,12 @@ class Value; // builder.h
 using GroupGradient
     = std::function<Value(std::span<const Value> operands, const Value& y, const Value& g, std::size_t of)>;
 
+struct GroupKind
+{
+    bool keepsDivisions = false; ///< it is a kernel, which divides where XLA would multiply by a reciprocal
+    bool countsEach = false; ///< each of its roundings counts, else that of its result
+};
+
 /// Operations that are one function in the framework, such as an activation. Who has a kernel of its own for it replaces them together.
 struct Group
 {
@@ -50,7 +56,7 @@ struct Group
     std::optional<GroupId> around = {}; ///< that it is part of
     GroupGradient gradient
         = {}; ///< where the framework defines one, jax.custom_jvp; empty: that of the operations
-    bool keepsDivisions = false; ///< it is a kernel, which divides where XLA would multiply by a reciprocal
+    GroupKind kind = {};
 };
 
 struct Node

@@ -4,6 +4,7 @@
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
 #include "engine/graph/evaluate.h"
+#include "engine/graph/passes/broadcast_division.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/integer_kernel.h"
 #include "engine/tensor/layout_ops.h"
@@ -164,7 +165,13 @@ GraphRun::GraphRun(Graph graph)
     , m_tensors(m_graph.nodes().size())
     , m_values(m_graph.nodes().size())
     , m_isCastInProduct(castsInProducts(m_graph))
+    , m_uses(m_graph.nodes().size())
 {
+    for (const Node& node : m_graph.nodes())
+        for (const ValueId operand : node.operands)
+            ++m_uses[operand.index()];
+    for (const Output& output : m_graph.outputs())
+        ++m_uses[output.value.index()];
     for (std::size_t i = 0; i < m_tensors.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
         check(node.format != nullptr, "[GraphRun] every node has a dtype");
@@ -238,6 +245,39 @@ const TensorScale* GraphRun::scaleOf(ValueId quantized) const
     return found == m_scales.end() ? nullptr : &found->second;
 }
 
+void GraphRun::reshape(Arithmetic& arithmetic, ValueId value)
+{
+    const ValueId operand = m_graph[value].operands[0];
+    Tensor& from = m_tensors[operand.index()];
+    Tensor& out = m_tensors[value.index()];
+    const bool isOwn = m_values[operand.index()] == &from && m_uses[operand.index()] == 1
+        && rowOf(m_graph[operand].operation).operands != 0;
+    if (isOwn && !isWatched(arithmetic))
+        std::swap(from, out);
+    else
+        unary(arithmetic, Unary::Copy, *m_values[operand.index()], out);
+    out.reshape(m_graph[value].shape);
+}
+
+bool GraphRun::dividesByScale(Arithmetic& arithmetic, ValueId value)
+{
+    const Node& node = m_graph[value];
+    if (!isWatched(arithmetic) || node.addedBy != kBroadcastDivision)
+        return false;
+    const Node& broadcast = m_graph[node.operands[1]];
+    if (broadcast.operation != Operation::Broadcast)
+        return false;
+    const ValueId divisor = m_graph[broadcast.operands[0]].operands[1];
+    const ValueId scale
+        = m_graph[divisor].operation == Operation::Cast ? m_graph[divisor].operands[0] : divisor;
+    if (m_graph[scale].operation != Operation::Variable)
+        return false;
+    Tensor& out = m_tensors[value.index()];
+    unary(arithmetic, Unary::Copy, *m_values[node.operands[0].index()], out);
+    divideByScale(arithmetic, out, static_cast<float>(m_values[scale.index()]->at(0)));
+    return true;
+}
+
 void GraphRun::multiply(Arithmetic& arithmetic, ValueId value)
 {
     const Node& node = m_graph[value];
@@ -309,8 +349,7 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
         return forAligned(node.shape, operands[0]->shape(), 0,
             [&](Index to, Index from) { out.set(to, operands[0]->at(from)); });
     case Operation::Reshape:
-        unary(arithmetic, Unary::Copy, *operands[0], out);
-        return out.reshape(node.shape);
+        return reshape(arithmetic, value);
     case Operation::Permute: {
         const auto& permutation = node.attributes.permutation;
         const std::vector<int> order(permutation.begin(), permutation.begin() + node.shape.rank());
@@ -339,8 +378,15 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Subtract:
         return binary(arithmetic, Binary::Subtract, *operands[0], *operands[1], out);
     case Operation::Multiply:
+        if (dividesByScale(arithmetic, value))
+            return;
         return binary(arithmetic, Binary::Multiply, *operands[0], *operands[1], out);
     case Operation::Divide:
+        if (isWatched(arithmetic) && node.addedBy == kBroadcastDivision) {
+            Arithmetic apart = arithmetic; // what is multiplied by the reciprocal is told of
+            apart.setWatch(nullptr);
+            return binary(apart, Binary::Divide, *operands[0], *operands[1], out);
+        }
         return binary(arithmetic, Binary::Divide, *operands[0], *operands[1], out);
     default:
         if (!rowOf(node.operation).element)

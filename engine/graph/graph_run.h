@@ -38,6 +38,10 @@ private:
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
     void multiply(Arithmetic& arithmetic, ValueId value);
+    /// Shapes what nothing else reads without copying it.
+    void reshape(Arithmetic& arithmetic, ValueId value);
+    /// Divides by a scale where a pass has made a reciprocal of it, so that what is not finite is told of as that division.
+    bool dividesByScale(Arithmetic& arithmetic, ValueId value);
     void quantizeIntegers(Arithmetic& arithmetic, ValueId value);
 
     Graph m_graph;
@@ -46,6 +50,7 @@ private:
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
     std::vector<bool> m_isCastInProduct; ///< castsInProducts() of the graph
+    std::vector<std::uint32_t> m_uses; ///< how often each value is read; an output once more
     std::map<ValueId, TensorScale> m_scales;
     std::map<ValueId, Tensor> m_quantizedFrom; ///< what integers were made of: a kernel that does not train is quantized once
     std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing

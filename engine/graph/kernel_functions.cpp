@@ -166,7 +166,7 @@ Value normalized(const Value& x, const std::optional<Value>& gamma, const std::o
             *of.moments = moments;
         return scaledAndShifted(x, moments, gamma, beta, of.epsilon);
     };
-    return x.builder().group("normalization", operands, function, gradient, true);
+    return x.builder().group("normalization", operands, function, gradient, {.keepsDivisions = true});
 }
 
 Value rootMeanSquareNormalized(const Value& x, const Value& scale, double epsilon)
@@ -185,7 +185,7 @@ Value rootMeanSquareNormalized(const Value& x, const Value& scale, double epsilo
         const Value inverse = inverseRootMeanSquare(x, epsilon);
         return x * inverse * scale;
     };
-    return x.builder().group("rms_normalization", std::array{x, scale}, function, gradient, true);
+    return x.builder().group("rms_normalization", std::array{x, scale}, function, gradient, {.keepsDivisions = true});
 }
 
 Value productOfPieces(const Value& a, const Value& b, Index pieces)

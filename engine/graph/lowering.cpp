@@ -134,13 +134,13 @@ private:
         m_inputs.push_back(from);
     }
 
-    /// The outermost function that the node is part of, if there is one.
+    /// The outermost function that the node is part of and that counts as one operation, if there is one.
     std::optional<GroupId> functionOf(const Node& node) const
     {
         std::optional<GroupId> group = node.group;
         while (group && m_graph->groups()[group->index()].around)
             group = m_graph->groups()[group->index()].around;
-        return group;
+        return group && !m_graph->groups()[group->index()].kind.countsEach ? group : std::nullopt;
     }
 
     const Graph* m_graph;

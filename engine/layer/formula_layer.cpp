@@ -3,6 +3,7 @@
 
 #include "engine/base/check.h"
 #include "engine/graph/gradient.h"
+#include "engine/graph/passes/kernel_products.h"
 #include "engine/graph/passes/product_rows.h"
 #include "engine/graph/passes/unused.h"
 #include "engine/layer/layer_call.h"
@@ -18,6 +19,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::array<const char*, 3> kSlotNames{"inputs", "kernel", "outputs_grad"};
+constexpr std::string_view kOutputGradient = "output_gradient";
 constexpr const char* kUnrounded = "unrounded";
 
 Shape exampleOf(const Shape& batch)
@@ -28,9 +30,18 @@ Shape exampleOf(const Shape& batch)
     return example;
 }
 
-std::vector<LayerVariable> variablesOf(const FormulaTraits& traits, const Config& config)
+std::vector<std::string> namesOf(const FormulaTraits& traits, const Config& config)
 {
-    return traits.variables == nullptr ? std::vector<LayerVariable>() : traits.variables(config);
+    return traits.variables == nullptr ? std::vector<std::string>() : traits.variables(config);
+}
+
+/// The parameter of that end that is the variable's; empty: none is.
+std::string parameterOf(const Config& config, const std::string& variable, const std::string& end)
+{
+    for (const std::string& key : {variable + "_" + end, "depthwise_" + end, end})
+        if (config.find(key) != nullptr)
+            return key;
+    return {};
 }
 
 bool hasIntegers(const FormulaTraits& traits, const LayerNumerics& numerics)
@@ -41,14 +52,20 @@ bool hasIntegers(const FormulaTraits& traits, const LayerNumerics& numerics)
 Penalties penaltiesOf(const FormulaTraits& traits, const LayerOptions& options)
 {
     std::vector<std::string> keys;
-    for (const LayerVariable& variable : variablesOf(traits, options.config))
-        keys.push_back(variable.key + "_regularizer");
+    for (const std::string& name : namesOf(traits, options.config))
+        keys.push_back(parameterOf(options.config, name, "regularizer"));
     if (hasIntegers(traits, options.numerics)) // Keras adds the quantized kernel without its regularizer
         keys.front().clear();
     std::vector<const char*> texts;
     for (const std::string& key : keys)
         texts.push_back(key.c_str());
     return {options.config, texts};
+}
+
+bool isChangedForward(const graph::Graph& graph, graph::ValueId variable)
+{
+    return std::ranges::any_of(graph.outputs(),
+        [&](const graph::Output& output) { return output.name == "next" && output.variable == variable; });
 }
 
 std::vector<graph::ValueId> nodesOf(
@@ -71,6 +88,23 @@ bool isProduct(const graph::Node& node)
     return node.operation == graph::Operation::Product || node.operation == graph::Operation::BatchedProduct;
 }
 
+std::vector<graph::ValueId> inputsNamed(const graph::Graph& graph, std::string_view name)
+{
+    return nodesOf(graph, [name](const graph::Node& node) {
+        return node.operation == graph::Operation::Input && node.name == name;
+    });
+}
+
+std::size_t placeOf(const std::vector<graph::ValueId>& leaves, graph::ValueId leaf)
+{
+    return static_cast<std::size_t>(std::ranges::find(leaves, leaf) - leaves.begin());
+}
+
+std::optional<graph::ValueId> firstOf(const std::vector<graph::ValueId>& values)
+{
+    return values.empty() ? std::nullopt : std::optional(values.front());
+}
+
 /// Elements of what windows see.
 Index unfoldedIn(const graph::Graph& graph)
 {
@@ -91,10 +125,12 @@ FormulaLayer::FormulaLayer(LayerOptions layerOptions, const FormulaTraits& trait
 
 std::vector<std::string> FormulaLayer::variableNames() const
 {
-    std::vector<std::string> names;
-    for (LayerVariable& variable : variablesOf(m_traits, options().config))
-        names.push_back(std::move(variable.name));
-    return names;
+    return namesOf(m_traits, options().config);
+}
+
+std::optional<Error> FormulaLayer::policyProblem() const
+{
+    return m_traits.policyProblem == nullptr ? std::nullopt : m_traits.policyProblem(options());
 }
 
 Result<Shape> FormulaLayer::outputShape(std::span<const Shape> inputs) const
@@ -110,12 +146,10 @@ Result<Shape> FormulaLayer::outputShape(std::span<const Shape> inputs) const
         && nodesOf(formula, graph::Operation::Product).size() > 1)
         return Error{"equation",
             "not supported under float8, int8 and int4: an axis that input, kernel and output share"};
-    const std::vector<graph::ValueId> variables = nodesOf(formula, graph::Operation::Variable);
-    const std::vector<LayerVariable> names = variablesOf(m_traits, options().config);
     std::vector<std::pair<std::string, int>> ranks;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (const std::string key = names[i].key + "_initializer"; options().config.find(key) != nullptr)
-            ranks.emplace_back(key, formula[variables[i]].shape.rank());
+    for (const graph::ValueId variable : nodesOf(formula, graph::Operation::Variable))
+        if (std::string key = parameterOf(options().config, formula[variable].name, "initializer"); !key.empty())
+            ranks.emplace_back(std::move(key), formula[variable].shape.rank());
     const Status initializers = checkInitializers(options().config, ranks);
     return initializers ? shape : initializers.error();
 }
@@ -139,7 +173,7 @@ Index FormulaLayer::workCount(std::span<const Shape> inputs) const
     for (const Shape& input : inputs)
         shapes.push_back(input.withBatch(1));
     const std::vector formats(inputs.size(), numerics().compute);
-    return unfoldedIn(stepFor(shapes, formats, rulesOf(ArithmeticKind::Written)));
+    return unfoldedIn(stepFor(shapes, formats, rulesOf(ArithmeticKind::Written), true));
 }
 
 Index FormulaLayer::multiplyAdds(std::span<const Shape> inputs) const
@@ -155,24 +189,23 @@ void FormulaLayer::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
 {
     m_examples.assign(inputs.begin(), inputs.end());
     const graph::Graph formula = formulaOf(inputs);
-    m_autocasts = formula.owners()[1].castsInputs;
     m_variables.clear();
-    const std::vector<LayerVariable> names = variablesOf(m_traits, options().config);
-    const std::vector<graph::ValueId> nodes = nodesOf(formula, graph::Operation::Variable);
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    for (const graph::ValueId id : nodesOf(formula, graph::Operation::Variable)) {
         const RandomKey key{options().seed, RandomUse::Initializer,
-            options().index * 16 + static_cast<std::uint32_t>(i), 0};
-        Variable variable{names[i].name, {}, {}};
-        const std::string text = options().config.text(names[i].key + "_initializer");
-        const Shape& shape = formula[nodes[i]].shape;
-        if (i == 0 && m_traits.fans != nullptr) {
+            options().index * 16 + static_cast<std::uint32_t>(m_variables.size()), 0};
+        Variable variable{formula[id].name, {}, {}, !isChangedForward(formula, id)};
+        const std::string parameter = parameterOf(options().config, variable.name, "initializer");
+        const std::string initializer = parameter.empty() ? "ones" : options().config.text(parameter);
+        if (m_variables.empty() && m_traits.fans != nullptr) {
             const auto [in, out] = m_traits.fans(options().config, inputs[0]);
-            initialize(arithmetic, text, shape, in, out, key, *numerics().variable, variable.value);
+            initialize(arithmetic, initializer, formula[id].shape, in, out, key, *numerics().variable,
+                variable.value);
         } else {
-            initialize(arithmetic, text, shape, key, *numerics().variable, variable.value);
+            initialize(
+                arithmetic, initializer, formula[id].shape, key, *numerics().variable, variable.value);
         }
-        variable.trainable = i != 0 || !hasIntegers(m_traits, numerics());
-        m_castsVariables = m_castsVariables && formula[nodes[i]].attributes.isAutocast;
+        if (m_variables.empty() && hasIntegers(m_traits, numerics()))
+            variable.trainable = false;
         m_variables.push_back(std::move(variable));
     }
     makeScalings(formula);
@@ -207,12 +240,12 @@ void FormulaLayer::makeScalings(const graph::Graph& formula)
 }
 
 graph::Graph FormulaLayer::formulaFor(
-    std::span<const Shape> inputs, std::span<const Format* const> formats) const
+    std::span<const Shape> inputs, std::span<const Format* const> formats, bool isTraining) const
 {
     graph::Graph formula;
     graph::Builder builder(formula);
     builder.leaveFormatsOpen();
-    LayerCall call{builder, options(), {}, {}};
+    LayerCall call{builder, options(), {}, {}, isTraining};
     std::vector<Shape> examples;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         call.inputs.push_back(builder.input("input", inputs[i], formats[i]));
@@ -224,7 +257,9 @@ graph::Graph FormulaLayer::formulaFor(
                          .compute = numerics().compute,
                          .variable = numerics().variable}),
         Pass::Forward);
-    formula.addOutput({"output", m_traits.formula(call).value().id()});
+    std::vector<graph::Output> outputs{{"output", m_traits.formula(call).value().id()}};
+    outputs.insert(outputs.end(), formula.outputs().begin(), formula.outputs().end());
+    formula.setOutputs(std::move(outputs));
     return formula;
 }
 
@@ -233,100 +268,115 @@ graph::Graph FormulaLayer::formulaOf(std::span<const Shape> inputs) const
     std::vector<Shape> shapes;
     for (const Shape& input : inputs)
         shapes.push_back(input.withBatch(1));
-    return formulaFor(shapes, std::vector(inputs.size(), numerics().compute));
+    return formulaFor(shapes, std::vector(inputs.size(), numerics().compute), true);
 }
 
 graph::Graph FormulaLayer::stepFor(std::span<const Shape> inputs, std::span<const Format* const> formats,
-    const ArithmeticRules& rules) const
+    const ArithmeticRules& rules, bool isTraining) const
 {
     LayerPasses passes(rules);
     passes.add(options(), m_traits.isLinear);
-    graph::Graph step = passes.ofFormulas(formulaFor(inputs, formats));
-    std::vector<graph::ValueId> leaves;
-    if (surroundings().wantsInputGradient)
-        leaves = nodesOf(step, graph::Operation::Input);
-    for (const graph::ValueId variable : nodesOf(step, graph::Operation::Variable))
-        if (!step[variable].attributes.isUntrained)
-            leaves.push_back(variable);
+    graph::Graph step = passes.ofFormulas(formulaFor(inputs, formats, isTraining));
     graph::Builder builder(step);
     const graph::Value output(builder, step.outputs()[0].value);
-    const Format& compute = *numerics().compute;
     if (surroundings().isOutput && rules.castsUnrounded && isRoundedFromFloat32(*numerics().output)) {
         builder.setOwner(graph::OwnerId(1), Pass::Loss);
         step.addOutput({kUnrounded, builder.cast(output, carrierFormat(*numerics().output)).id()});
     }
-    builder.setOwner({}, Pass::Backward);
-    const graph::Value seed
-        = builder.input(surroundings().getsProductGradient ? std::string(graph::kProductGradient)
-                                                           : std::string("gradient"),
-            output.shape(), output.format());
-    const auto gradients = addGradients(builder, output, seed, leaves);
-    for (std::size_t i = 0; i < leaves.size(); ++i)
-        if (gradients[i])
-            step.addOutput({"gradient", *gradients[i], leaves[i]});
+    if (isTraining)
+        addGradients(builder, output);
     step = passes.ofStep(std::move(step));
-
     std::vector<graph::Output> outputs;
     for (graph::Output out : step.outputs()) {
-        const graph::Node& node = step[out.value];
-        const bool isCast = node.operation == graph::Operation::Cast;
-        // Gradients stay in the dtype in which they were computed: who takes them casts them.
-        const bool isGradient = out.name == "gradient";
-        const bool isOfInput = isGradient && step[*out.variable].operation == graph::Operation::Input;
-        if (isGradient && isCast && *step[node.operands[0]].format == compute
-            && (!isOfInput || step.owners()[1].castsInputs))
-            out.value = node.operands[0];
-        const bool isScalings = out.name == "next" || out.name == "kept";
-        const bool isKept = out.name != kUnrounded || !isCast; // a cast alone leaves nothing unrounded
-        if (isKept && !isScalings)
+        if (out.name == "gradient")
+            out.value = beforeCast(step, out);
+        const bool isOfScaling = out.variable && step[*out.variable].operation == graph::Operation::Variable
+            && std::ranges::find(m_variables, step[*out.variable].name, &Variable::name) == m_variables.end();
+        // A cast alone leaves nothing unrounded.
+        const bool isOnlyCast
+            = out.name == kUnrounded && step[out.value].operation == graph::Operation::Cast;
+        if (!isOfScaling && !isOnlyCast)
             outputs.push_back(std::move(out));
     }
     for (const graph::Group& group : step.groups())
-        if (group.name == "quantize_dequantize")
+        if (group.name == graph::kQuantizeDequantize)
             outputs.push_back({"scaled", group.operands[0], group.operands[1]});
     step.setOutputs(std::move(outputs));
     return graph::withoutUnused(step);
 }
 
-void FormulaLayer::prepare(std::span<const Tensor* const> inputs, const ArithmeticRules& rules)
+void FormulaLayer::addGradients(graph::Builder& builder, const graph::Value& output) const
 {
-    bool fits = m_run != nullptr;
+    graph::Graph& step = builder.graph();
+    std::vector<graph::ValueId> leaves;
+    if (surroundings().wantsInputGradient)
+        leaves = inputsNamed(step, "input");
+    for (const graph::ValueId variable : nodesOf(step, graph::Operation::Variable))
+        if (!step[variable].attributes.isUntrained && !isChangedForward(step, variable))
+            leaves.push_back(variable);
+    builder.setOwner({}, Pass::Backward);
+    const graph::Value seed = builder.input(
+        std::string(surroundings().getsProductGradient ? graph::kProductGradient : kOutputGradient),
+        output.shape(), output.format());
+    const auto gradients = graph::addGradients(builder, output, seed, leaves);
+    for (std::size_t i = 0; i < leaves.size(); ++i)
+        if (gradients[i])
+            step.addOutput({"gradient", *gradients[i], leaves[i]});
+}
+
+/// A gradient in the dtype in which it was computed, where autocast casts what it is of: who takes it casts it.
+graph::ValueId FormulaLayer::beforeCast(const graph::Graph& step, const graph::Output& gradient) const
+{
+    const graph::Node& node = step[gradient.value];
+    const graph::Node& leaf = step[*gradient.variable];
+    const bool isAutocast
+        = leaf.operation == graph::Operation::Input ? autocast() : leaf.attributes.isAutocast;
+    const bool isCast = node.operation == graph::Operation::Cast
+        && *step[node.operands[0]].format == *numerics().compute;
+    return isAutocast && isCast ? node.operands[0] : gradient.value;
+}
+
+FormulaLayer::Run& FormulaLayer::prepare(
+    const StepContext& context, std::span<const Tensor* const> inputs)
+{
+    Run& run = m_runs[context.training ? 1 : 0];
+    bool fits = run.graph != nullptr;
     for (std::size_t i = 0; i < inputs.size() && fits; ++i) {
-        const graph::Node& leaf = m_run->graph()[m_leaves[i]];
+        const graph::Node& leaf = run.graph->graph()[run.leaves[i]];
         fits = leaf.shape == inputs[i]->shape() && *leaf.format == inputs[i]->format();
     }
     if (fits)
-        return;
+        return run;
     std::vector<Shape> shapes;
     std::vector<const Format*> formats;
     for (const Tensor* input : inputs) {
         shapes.push_back(input->shape());
         formats.push_back(&input->format());
     }
-    m_run = std::make_unique<graph::GraphRun>(stepFor(shapes, formats, rules));
-    const graph::Graph& graph = m_run->graph();
-    m_leaves = nodesOf(graph, graph::Operation::Input);
-    m_seed.reset();
-    if (m_leaves.size() > inputs.size()) {
-        m_seed = m_leaves.back();
-        m_leaves.pop_back();
-    }
+    run.graph = std::make_unique<graph::GraphRun>(
+        stepFor(shapes, formats, context.arithmetic.rules(), context.training));
+    const graph::Graph& made = run.graph->graph();
+    run.leaves = inputsNamed(made, "input");
+    run.step = firstOf(inputsNamed(made, "step"));
+    run.seed = firstOf(inputsNamed(
+        made, surroundings().getsProductGradient ? graph::kProductGradient : kOutputGradient));
     for (const Variable& variable : m_variables)
-        m_leaves.push_back(nodesOf(graph, [&](const graph::Node& node) {
+        run.leaves.push_back(nodesOf(made, [&](const graph::Node& node) {
             return node.operation == graph::Operation::Variable && node.name == variable.name;
         }).front());
-    m_unrounded.reset();
-    for (const graph::Output& out : graph.outputs())
+    run.unrounded.reset();
+    for (const graph::Output& out : made.outputs())
         if (out.name == kUnrounded)
-            m_unrounded = out.value;
-    findScaled();
+            run.unrounded = out.value;
+    findScaled(run);
+    return run;
 }
 
-void FormulaLayer::findScaled()
+void FormulaLayer::findScaled(Run& run) const
 {
-    const graph::Graph& graph = m_run->graph();
-    m_scaled.clear();
-    m_current.clear();
+    const graph::Graph& graph = run.graph->graph();
+    run.scaled.clear();
+    run.current.clear();
     for (std::size_t i = 0; i < m_scalings.size(); ++i) {
         const std::string& slot = m_scalings[i].slot;
         const bool isGradient = slot == kSlotNames[2];
@@ -337,91 +387,100 @@ void FormulaLayer::findScaled()
                     && (node.attributes.transpose == Transpose::A) == isGradient;
             });
             if (!products.empty())
-                m_current.push_back(
+                run.current.push_back(
                     {i, graph[products.front()].operands[slot == kSlotNames[0] ? 0 : 1], pass});
             continue;
         }
         for (const graph::Output& out : graph.outputs())
             if (out.name == "scaled" && graph[*out.variable].name == slot + "_scale")
-                m_scaled.push_back({i, *out.variable, out.value, pass, Tensor(Shape(), float32Format())});
+                run.scaled.push_back({i, *out.variable, out.value, pass, Tensor(Shape(), float32Format())});
     }
 }
 
-void FormulaLayer::give(std::span<const Tensor* const> inputs)
+void FormulaLayer::give(Run& run, std::span<const Tensor* const> inputs)
 {
-    for (std::size_t i = 0; i < m_leaves.size(); ++i)
-        m_run->give(m_leaves[i], i < inputs.size() ? *inputs[i] : m_variables[i - inputs.size()].value);
-    for (Scaled& scaled : m_scaled) {
+    for (std::size_t i = 0; i < run.leaves.size(); ++i)
+        run.graph->give(
+            run.leaves[i], i < inputs.size() ? *inputs[i] : m_variables[i - inputs.size()].value);
+    for (Scaled& scaled : run.scaled) {
         scaled.number.fill(static_cast<double>(m_scalings[scaled.scaling].scale()));
-        m_run->give(scaled.scale, scaled.number);
+        run.graph->give(scaled.scale, scaled.number);
     }
 }
 
-void FormulaLayer::observe(const StepContext& context, Pass pass)
+void FormulaLayer::observe(const Run& run, const StepContext& context, Pass pass)
 {
-    for (const Scaled& scaled : m_scaled)
+    for (const Scaled& scaled : run.scaled)
         if (scaled.pass == pass)
-            observeOperand(
-                context.arithmetic, *numerics().scaling, m_run->value(scaled.x), m_scalings[scaled.scaling]);
-    for (const Current& current : m_current)
+            observeOperand(context.arithmetic, *numerics().scaling, run.graph->value(scaled.x),
+                m_scalings[scaled.scaling]);
+    for (const Current& current : run.current)
         if (current.pass == pass)
-            if (const TensorScale* seen = m_run->scaleOf(current.operand))
+            if (const TensorScale* seen = run.graph->scaleOf(current.operand))
                 m_scalings[current.scaling].observeCurrent(seen->amax, seen->encode);
 }
 
 void FormulaLayer::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
 {
     Arithmetic& arithmetic = context.arithmetic;
-    prepare(inputs, arithmetic.rules());
-    give(inputs);
-    m_run->setStep(context.step);
-    m_run->run(arithmetic, Pass::Forward);
-    if (m_unrounded)
-        m_run->run(arithmetic, Pass::Loss);
-    const graph::ValueId result = m_run->graph().outputs()[0].value;
-    if (*m_run->graph()[result].format == *numerics().output)
-        m_run->take(arithmetic, result, output);
+    Run& run = prepare(context, inputs);
+    graph::GraphRun& graph = *run.graph;
+    give(run, inputs);
+    graph.setStep(context.step);
+    if (run.step) {
+        m_step.reset(Shape{}, float64Format());
+        m_step.set(0, static_cast<double>(context.step));
+        graph.give(*run.step, m_step);
+    }
+    graph.run(arithmetic, Pass::Forward);
+    if (run.unrounded)
+        graph.run(arithmetic, Pass::Loss);
+    m_unrounded = run.unrounded ? &graph.value(*run.unrounded) : nullptr;
+    const graph::ValueId result = graph.graph().outputs()[0].value;
+    if (*graph.graph()[result].format == *numerics().output)
+        graph.take(arithmetic, result, output);
     else
-        cast(arithmetic, m_run->value(result), *numerics().output, output);
+        cast(arithmetic, graph.value(result), *numerics().output, output);
     if (context.training)
-        observe(context, Pass::Forward);
+        observe(run, context, Pass::Forward);
+    for (const graph::Output& out : graph.graph().outputs())
+        if (out.name == "next")
+            m_variables[placeOf(run.leaves, *out.variable) - inputs.size()].value.assign(
+                graph.value(out.value));
     m_penalty = m_penalties.evaluate(arithmetic, m_variables, output);
 }
 
 void FormulaLayer::backward(const StepContext& context, std::span<const Tensor* const> inputs,
     const Tensor& output, const Tensor& outputGradient, std::span<Tensor> inputGradients)
 {
+    check(context.training, "[FormulaLayer::backward] inference has no gradients");
     Arithmetic& arithmetic = context.arithmetic;
-    give(inputs);
-    if (m_seed) {
-        m_run->give(*m_seed, m_penalties.outputGradient(context, output, outputGradient));
-        m_run->run(arithmetic, Pass::Backward);
-        observe(context, Pass::Backward);
+    Run& run = m_runs[1];
+    give(run, inputs);
+    if (run.seed) {
+        run.graph->give(*run.seed, m_penalties.outputGradient(context, output, outputGradient));
+        run.graph->run(arithmetic, Pass::Backward);
+        observe(run, context, Pass::Backward);
     }
     std::vector<bool> isSent(inputGradients.size());
-    for (const graph::Output& out : m_run->graph().outputs().subspan(1)) {
+    for (const graph::Output& out : run.graph->graph().outputs()) {
         if (out.name != "gradient")
             continue;
-        const auto leaf
-            = static_cast<std::size_t>(std::ranges::find(m_leaves, out.variable.value()) - m_leaves.begin());
+        const std::size_t leaf = placeOf(run.leaves, *out.variable);
         if (leaf >= inputs.size()) {
-            m_run->take(arithmetic, out.value, m_variables[leaf - inputs.size()].gradient);
+            run.graph->take(arithmetic, out.value, m_variables[leaf - inputs.size()].gradient);
         } else if (leaf < inputGradients.size()) {
-            m_run->take(arithmetic, out.value, inputGradients[leaf]);
+            run.graph->take(arithmetic, out.value, inputGradients[leaf]);
             isSent[leaf] = true;
         }
     }
     for (std::size_t i = 0; i < inputGradients.size(); ++i)
         if (!isSent[i]) {
-            inputGradients[i].reset(inputs[i]->shape(), *numerics().compute);
+            inputGradients[i].reset(
+                inputs[i]->shape(), autocast() ? *numerics().compute : inputs[i]->format());
             inputGradients[i].fill(0);
         }
     m_penalties.addToGradients(context, m_variables);
-}
-
-const Tensor* FormulaLayer::unroundedOutput() const
-{
-    return m_unrounded ? &m_run->value(*m_unrounded) : nullptr;
 }
 
 bool FormulaLayer::sendsProduct() const
@@ -431,13 +490,14 @@ bool FormulaLayer::sendsProduct() const
         shapes.push_back(example.withBatch(1));
     LayerPasses passes(rulesOf(ArithmeticKind::Written));
     passes.add(options(), m_traits.isLinear);
-    graph::Graph step = passes.ofFormulas(formulaFor(shapes, std::vector(shapes.size(), numerics().compute)));
+    graph::Graph step
+        = passes.ofFormulas(formulaFor(shapes, std::vector(shapes.size(), numerics().compute), true));
     graph::Builder builder(step);
     const graph::Value output(builder, step.outputs()[0].value);
-    const std::vector<graph::ValueId> inputs = nodesOf(step, graph::Operation::Input);
+    const std::vector<graph::ValueId> inputs = inputsNamed(step, "input");
     builder.setOwner({}, Pass::Backward);
-    const graph::Value seed = builder.input("gradient", output.shape(), output.format());
-    const auto gradients = addGradients(builder, output, seed, std::span(inputs).first(1));
+    const graph::Value seed = builder.input(std::string(kOutputGradient), output.shape(), output.format());
+    const auto gradients = graph::addGradients(builder, output, seed, std::span(inputs).first(1));
     return gradients[0] && graph::isSentProduct(step, *gradients[0]);
 }
 

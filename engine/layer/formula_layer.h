@@ -8,17 +8,25 @@
 #include "engine/layer/layer_passes.h"
 #include "engine/layer/support/regularizer.h"
 
+#include <array>
 #include <memory>
 #include <utility>
 
 namespace ulpscope {
 
+/// What Keras' autocast does for the layer, as the formula says too (skipAutocast(), variables that are not cast).
+enum class AutocastOf : std::uint8_t { InputsAndVariables, Inputs, Nothing };
+
 struct FormulaTraits
 {
     LayerFormula formula;
     LayerShape shape;
-    /// Those that the formula asks for, in that order; null: none.
-    std::vector<LayerVariable> (*variables)(const Config& config) = nullptr;
+    /// The names of the variables that the formula asks for, in that order; null: none. What they begin with is the parameter
+    /// NAME_initializer, or initializer, or ones; their penalty NAME_regularizer.
+    std::vector<std::string> (*variables)(const Config& config) = nullptr;
+    AutocastOf autocast = AutocastOf::InputsAndVariables;
+    /// As Layer::policyProblem(); null: none.
+    std::optional<Error> (*policyProblem)(const LayerOptions& options) = nullptr;
     bool isLinear = false; ///< as of the class (layer_catalog.h)
     /// Of the first variable, for inputs of that shape; null: what Keras' compute_fans() finds in its shape.
     std::pair<Index, Index> (*fans)(const Config& config, const Shape& input) = nullptr;
@@ -30,17 +38,18 @@ public:
     FormulaLayer(LayerOptions layerOptions, const FormulaTraits& traits);
 
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    std::optional<Error> policyProblem() const override;
     Index weightCount(std::span<const Shape> inputs) const override;
     Index workCount(std::span<const Shape> inputs) const override;
     Index multiplyAdds(std::span<const Shape> inputs) const override;
     void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
-    bool autocast() const override { return m_autocasts; }
-    bool castsVariables() const override { return m_castsVariables; }
+    bool autocast() const override { return m_traits.autocast != AutocastOf::Nothing; }
+    bool castsVariables() const override { return m_traits.autocast == AutocastOf::InputsAndVariables; }
     bool sendsProduct() const override;
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
-    const Tensor* unroundedOutput() const override;
+    const Tensor* unroundedOutput() const override { return m_unrounded; }
     double penalty() const override { return m_penalty; }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
@@ -67,44 +76,68 @@ private:
         Pass pass = Pass::Forward;
     };
 
+    /// The formula for inputs of these shapes and dtypes, with its gradients in training.
+    struct Run
+    {
+        std::unique_ptr<graph::GraphRun> graph; ///< of the last inputs
+        std::vector<graph::ValueId> leaves; ///< of its inputs and then its variables
+        std::optional<graph::ValueId> step; ///< that of what is drawn
+        std::optional<graph::ValueId> seed; ///< the gradient that arrives
+        std::optional<graph::ValueId> unrounded;
+        std::vector<Scaled> scaled;
+        std::vector<Current> current;
+    };
+
     /// The formula alone, for inputs of these shapes of a batch, in these dtypes.
-    graph::Graph formulaFor(std::span<const Shape> inputs, std::span<const Format* const> formats) const;
+    graph::Graph formulaFor(
+        std::span<const Shape> inputs, std::span<const Format* const> formats, bool isTraining) const;
     /// The formula for one example, without dtypes.
     graph::Graph formulaOf(std::span<const Shape> inputs) const;
-    /// With its gradients: of what arrives of inputs, and of variables as they are used; after all passes.
+    /// The same after all passes, in training with its gradients: of what arrives of inputs, and of variables as they are used.
     graph::Graph stepFor(std::span<const Shape> inputs, std::span<const Format* const> formats,
-        const ArithmeticRules& rules) const;
-    void prepare(std::span<const Tensor* const> inputs, const ArithmeticRules& rules);
-    void give(std::span<const Tensor* const> inputs);
+        const ArithmeticRules& rules, bool isTraining) const;
+    void addGradients(graph::Builder& builder, const graph::Value& output) const;
+    graph::ValueId beforeCast(const graph::Graph& step, const graph::Output& gradient) const;
+    Run& prepare(const StepContext& context, std::span<const Tensor* const> inputs);
+    void give(Run& run, std::span<const Tensor* const> inputs);
     void makeScalings(const graph::Graph& formula);
-    void findScaled();
+    void findScaled(Run& run) const;
     /// Tells the scalings what the last run saw in that pass.
-    void observe(const StepContext& context, Pass pass);
+    void observe(const Run& run, const StepContext& context, Pass pass);
 
     FormulaTraits m_traits;
-    bool m_autocasts = true;
-    bool m_castsVariables = true;
     std::vector<Shape> m_examples; ///< the shapes that it was built for
     std::vector<Variable> m_variables;
     Penalties m_penalties;
     double m_penalty = 0;
     std::vector<TensorScaling> m_scalings;
-
-    std::unique_ptr<graph::GraphRun> m_run; ///< of the last inputs' shapes
-    std::vector<graph::ValueId> m_leaves; ///< of its inputs and then its variables
-    std::optional<graph::ValueId> m_seed; ///< the gradient that arrives
-    std::optional<graph::ValueId> m_unrounded;
-    std::vector<Scaled> m_scaled;
-    std::vector<Current> m_current;
+    const Tensor* m_unrounded = nullptr; ///< of the last forward pass
+    Tensor m_step; ///< its number
+    std::array<Run, 2> m_runs; ///< of inference and of training
 };
 
 template <LayerFormula kFormula, LayerShape kShape,
-    std::vector<LayerVariable> (*kVariables)(const Config& config) = nullptr, bool kIsLinear = false,
-    std::pair<Index, Index> (*kFans)(const Config& config, const Shape& input) = nullptr>
+    std::vector<std::string> (*kVariables)(const Config& config) = nullptr,
+    AutocastOf kAutocast = AutocastOf::InputsAndVariables,
+    std::optional<Error> (*kPolicyProblem)(const LayerOptions& options) = nullptr>
 std::unique_ptr<Layer> makeFormulaLayer(const LayerOptions& options)
 {
     return std::make_unique<FormulaLayer>(
-        options, FormulaTraits{kFormula, kShape, kVariables, kIsLinear, kFans});
+        options, FormulaTraits{kFormula, kShape, kVariables, kAutocast, kPolicyProblem});
+}
+
+/// Of a class with isLinear.
+template <LayerFormula kFormula, LayerShape kShape,
+    std::vector<std::string> (*kVariables)(const Config& config),
+    std::pair<Index, Index> (*kFans)(const Config& config, const Shape& input) = nullptr>
+std::unique_ptr<Layer> makeLinearLayer(const LayerOptions& options)
+{
+    return std::make_unique<FormulaLayer>(options,
+        FormulaTraits{.formula = kFormula,
+            .shape = kShape,
+            .variables = kVariables,
+            .isLinear = true,
+            .fans = kFans});
 }
 
 } // namespace ulpscope

@@ -12,12 +12,9 @@ LayerNumerics LayerNumerics::float64()
     return numerics;
 }
 
-std::vector<LayerVariable> kernelAndBias(bool hasBias)
+std::vector<std::string> kernelAndBias(bool hasBias)
 {
-    std::vector<LayerVariable> variables(1, {"kernel"});
-    if (hasBias)
-        variables.push_back({"bias"});
-    return variables;
+    return hasBias ? std::vector<std::string>{"kernel", "bias"} : std::vector<std::string>{"kernel"};
 }
 
 } // namespace ulpscope

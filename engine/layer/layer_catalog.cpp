@@ -21,9 +21,9 @@ Result<Shape> denseShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> einsumDenseShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> permuteShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape> inputs);
-std::vector<LayerVariable> convolutionVariables(const Config& config);
-std::vector<LayerVariable> denseVariables(const Config& config);
-std::vector<LayerVariable> einsumDenseVariables(const Config& config);
+std::vector<std::string> convolutionVariables(const Config& config);
+std::vector<std::string> denseVariables(const Config& config);
+std::vector<std::string> einsumDenseVariables(const Config& config);
 std::pair<Index, Index> einsumDenseFans(const Config& config, const Shape& input);
 std::optional<graph::Value> batchNormalizationFormula(const LayerCall& call);
 std::optional<graph::Value> convolutionFormula(const LayerCall& call);
@@ -92,7 +92,7 @@ std::vector<LayerClass> makeCatalog()
              .parameters = joined({{required("units", std::int64_t{1}, "Number of outputs.", 1 << 20),
                                        activation(), useBias()},
                  ofKernelAndBias()})},
-            {.make = makeFormulaLayer<denseFormula, denseShape, denseVariables, true>,
+            {.make = makeLinearLayer<denseFormula, denseShape, denseVariables>,
                 .formula = denseFormula,
                 .isLinear = true,
                 .hasVariables = true,
@@ -127,8 +127,7 @@ std::vector<LayerClass> makeCatalog()
                           .defaultValue = std::string(),
                           .description = "The output's axes that a bias is added to; none without a bias."}},
                      ofKernelAndBias()})},
-            {.make = makeFormulaLayer<einsumDenseFormula, einsumDenseShape, einsumDenseVariables, true,
-                einsumDenseFans>,
+            {.make = makeLinearLayer<einsumDenseFormula, einsumDenseShape, einsumDenseVariables, einsumDenseFans>,
                 .formula = einsumDenseFormula,
                 .isLinear = true,
                 .dividesIntegerKernel = true,

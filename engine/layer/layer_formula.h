@@ -18,13 +18,8 @@ class Value;
 }
 struct LayerCall; // layer_call.h
 
-/// A variable by its name, and what its parameters begin with: KEY_initializer, KEY_regularizer.
-struct LayerVariable
-{
-    std::string name;
-    std::string key = name;
-};
-std::vector<LayerVariable> kernelAndBias(bool hasBias);
+/// The names of the variables of a layer with a product.
+std::vector<std::string> kernelAndBias(bool hasBias);
 
 /// Nothing where what is configured has no formula yet.
 using LayerFormula = std::optional<graph::Value> (*)(const LayerCall& call);

@@ -13,7 +13,7 @@ namespace {
 bool isInKernel(const Graph& graph, std::optional<GroupId> group)
 {
     for (; group; group = graph.groups()[group->index()].around)
-        if (graph.groups()[group->index()].keepsDivisions)
+        if (graph.groups()[group->index()].kind.keepsDivisions)
             return true;
     return false;
 }
@@ -22,7 +22,7 @@ bool isInKernel(const Graph& graph, std::optional<GroupId> group)
 
 Graph broadcastDivision(const Graph& before)
 {
-    return Rewriter(before, "broadcast division").run([&](Rewriter& to, ValueId value) {
+    return Rewriter(before, kBroadcastDivision).run([&](Rewriter& to, ValueId value) {
         Graph& graph = to.builder().graph();
         const Node node = to.mapped(value);
         if (node.operation != Operation::Divide || graph.owners()[node.owner.index()].compute == nullptr

@@ -6,6 +6,8 @@
 
 namespace ulpscope::graph {
 
+inline constexpr std::string_view kBroadcastDivision = "broadcast division";
+
 /// In layers alone, and not in a group that keeps its divisions: means of a loss are divided.
 Graph broadcastDivision(const Graph& before);
 

@@ -14,6 +14,9 @@ namespace ulpscope::graph {
 enum class KernelProduct : std::uint8_t { Forward, InputGradient, WeightGradient };
 enum class OperandSlot : std::uint8_t { Inputs, Kernel, OutputGradient };
 
+/// The function that takes an operand to float8 and back: its operands are what is scaled and the scale.
+inline constexpr const char* kQuantizeDequantize = "quantize_dequantize";
+
 /// For each node, which of them it is.
 std::vector<std::optional<KernelProduct>> kernelProducts(const Graph& graph);
 /// What stands left and right in it.

@@ -11,7 +11,7 @@ Result<Shape> denseShape(const Config& config, std::span<const Shape> inputs)
     return inputs[0].withLast(config.integer("units"));
 }
 
-std::vector<LayerVariable> denseVariables(const Config& config)
+std::vector<std::string> denseVariables(const Config& config)
 {
     return kernelAndBias(config.flag("use_bias"));
 }

@@ -33,7 +33,7 @@ Result<Shape> einsumDenseShape(const Config& config, std::span<const Shape> inpu
     return found ? Result<Shape>(found->output) : Result<Shape>(found.error());
 }
 
-std::vector<LayerVariable> einsumDenseVariables(const Config& config)
+std::vector<std::string> einsumDenseVariables(const Config& config)
 {
     return kernelAndBias(!config.text("bias_axes").empty());
 }

@@ -52,12 +52,9 @@ Result<Shape> convolutionShape(const Config& config, std::span<const Shape> inpu
     return Shape{window->outHeight, window->outWidth, filters};
 }
 
-std::vector<LayerVariable> convolutionVariables(const Config& config)
+std::vector<std::string> convolutionVariables(const Config& config)
 {
-    std::vector<LayerVariable> variables = kernelAndBias(config.flag("use_bias"));
-    if (isDepthwise(config))
-        variables.front().key = "depthwise";
-    return variables;
+    return kernelAndBias(config.flag("use_bias"));
 }
 
 std::optional<graph::Value> convolutionFormula(const LayerCall& call)
