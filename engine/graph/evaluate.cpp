@@ -2,10 +2,13 @@
 #include "engine/graph/evaluate.h"
 
 #include "engine/base/check.h"
+#include "engine/base/message.h"
+#include "engine/base/number_text.h"
 #include "engine/base/philox.h"
 #include "engine/dtype/rounding.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/lookup.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/window_ops.h"
 
 #include <algorithm>
@@ -42,6 +45,20 @@ std::vector<Index> rowsNamed(const Tensor& ids, Index rows)
     for (Index i = 0; i < ids.size(); ++i)
         named[static_cast<std::size_t>(i)] = namedRow(ids.at(i), rows);
     return named;
+}
+
+/// Tells a watch of the first id that is no row.
+void watchIds(Arithmetic& arithmetic, const Tensor& ids, std::span<const Index> named, Index rows, const Tensor& out)
+{
+    const auto wrong = std::ranges::find(named, kNoRow);
+    if (wrong == named.end())
+        return;
+    const auto place = static_cast<Index>(wrong - named.begin());
+    reportBirth(arithmetic, translated("lookup"), ids, out, place * out.columns(),
+        {{"id", ids.at(place)}, {"rows of the table", static_cast<double>(rows)}},
+        "id " + shortestText(ids.at(place)) + " is no row of the table of " + std::to_string(rows)
+            + ": ids go from 0 to " + std::to_string(rows - 1)
+            + " (input_dim - 1), and such a lookup gives NaN, as in Keras on JAX");
 }
 
 void drawNumbers(const Node& node, const Tensor& step, Tensor& out)
@@ -110,9 +127,14 @@ void evaluateMove(
     case Operation::BatchedProduct:
         batchedMatmul(arithmetic, x, *operands[1], of.transpose, out);
         break;
-    case Operation::Gather:
-        takeRows(x, rowsNamed(*operands[1], x.rows()), out);
+    case Operation::Gather: {
+        const std::vector<Index> named = rowsNamed(*operands[1], x.rows());
+        takeRows(x, named, out);
+        out.reshape(node.shape);
+        if (isWatched(arithmetic))
+            watchIds(arithmetic, *operands[1], named, x.rows(), out);
         break;
+    }
     case Operation::ScatterAdd:
         addToRows(arithmetic, x, rowsNamed(*operands[1], node.shape[0]), node.shape[0], out);
         break;

@@ -345,9 +345,7 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Cast:
         return cast(arithmetic, *operands[0], *node.format, out);
     case Operation::Broadcast:
-        out.reset(node.shape, *node.format);
-        return forAligned(node.shape, operands[0]->shape(), 0,
-            [&](Index to, Index from) { out.set(to, operands[0]->at(from)); });
+        return broadcastTo(*operands[0], node.shape, out);
     case Operation::Reshape:
         return reshape(arithmetic, value);
     case Operation::Permute: {

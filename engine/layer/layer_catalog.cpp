@@ -59,12 +59,6 @@ std::unique_ptr<Layer> make(const LayerOptions& options)
     return std::make_unique<T>(options);
 }
 
-template <int kAxes>
-std::unique_ptr<Layer> makeGlobalAveragePooling(const LayerOptions& options)
-{
-    return std::make_unique<GlobalAveragePooling>(options, kAxes);
-}
-
 constexpr int kManyInputs = 16;
 constexpr double kMaxFeatures = 1 << 16;
 constexpr double kLargestExtent = 1 << 24;
@@ -253,7 +247,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "AveragePooling2D",
              .description = "The mean of each window.",
              .parameters = ofPooling(true)},
-            {.make = make<AveragePooling2D>,
+            {.make = makeFormulaLayer<averagePoolingFormula, poolingShape>,
                 .formula = averagePoolingFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig, .refusesBool = true},
                 .torch = {kNoTorch},
@@ -262,7 +256,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "GlobalAveragePooling1D",
              .description = "The mean over the steps of a sequence.",
              .parameters = ofGlobalPooling()},
-            {.make = makeGlobalAveragePooling<1>,
+            {.make = makeFormulaLayer<globalAveragePoolingFormula, globalPoolingShape<1>>,
                 .formula = globalAveragePoolingFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = kGlobalPoolingConfig, .callTakesMask = true},
                 .torch = {"{x}.mean(dim=1{keepdims?, keepdim=True})"},
@@ -271,7 +265,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "GlobalAveragePooling2D",
              .description = "The mean over the pixels of an image.",
              .parameters = ofGlobalPooling()},
-            {.make = makeGlobalAveragePooling<2>,
+            {.make = makeFormulaLayer<globalAveragePoolingFormula, globalPoolingShape<2>>,
                 .formula = globalAveragePoolingFormula,
                 .keras = {.build = KerasBuild::AtOnce, .config = kGlobalPoolingConfig},
                 .torch = {kNoTorch},
@@ -326,7 +320,7 @@ std::vector<LayerClass> makeCatalog()
                      "embeddings_initializer", "random_uniform", "Distribution of the initial table."),
                  regularizer("embeddings_regularizer",
                      "Penalty on the table: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).")}},
-            {.make = make<Embedding>,
+            {.make = makeFormulaLayer<embeddingFormula, embeddingShape, embeddingVariables, AutocastOf::Nothing>,
                 .formula = embeddingFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -345,7 +339,7 @@ std::vector<LayerClass> makeCatalog()
              .parameters = {required("sequence_length", std::int64_t{1},
                                 "Rows of the table: the longest sequence.", 1 << 20),
                  initializer("initializer", "glorot_uniform", "Distribution of the initial table.")}},
-            {.make = make<PositionEmbedding>,
+            {.make = makeFormulaLayer<positionEmbeddingFormula, positionEmbeddingShape, embeddingVariables>,
                 .formula = positionEmbeddingFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -448,7 +442,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "Dropout",
              .description = "Drops random elements in training.",
              .parameters = {dropoutRate("rate", 0.5, "Probability that an element is dropped in training.")}},
-            {.make = make<Dropout>,
+            {.make = makeFormulaLayer<dropoutFormula, sameShape>,
                 .formula = dropoutFormula,
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"rate": null, "seed": null, "noise_shape": null})",
@@ -470,7 +464,8 @@ std::vector<LayerClass> makeCatalog()
                      .description
                      = "Draws in float32 whatever the compute dtype, as custom layers do by mistake; "
                        "another compute dtype then raises."}}},
-            {.make = make<GaussianNoise>,
+            {.make = makeFormulaLayer<gaussianNoiseFormula, sameShape, nullptr, AutocastOf::InputsAndVariables,
+                 gaussianNoiseProblem>,
                 .formula = gaussianNoiseFormula,
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"stddev": null, "seed": null})",

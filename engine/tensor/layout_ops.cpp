@@ -125,6 +125,48 @@ void columnMaxima(const Tensor& x, Tensor& out)
     });
 }
 
+void broadcastTo(const Tensor& x, const Shape& shape, Tensor& out)
+{
+    const int more = shape.rank() - x.shape().rank();
+    check(more >= 0 && &x != &out, "[broadcastTo] to as many axes or more, out of place");
+    std::array<Index, Shape::kMaxRank> strides{}; // of x; 0: it is repeated
+    Index stride = 1;
+    for (int axis = shape.rank(); axis-- > more;) {
+        const Index extent = x.shape()[axis - more];
+        check(extent == 1 || extent == shape[axis], "[broadcastTo] axes fit, or are 1");
+        strides[static_cast<std::size_t>(axis)] = extent == 1 ? 0 : stride;
+        stride *= extent;
+    }
+    // The last axes that x has whole move as one run, or those that it has not are filled with one number.
+    int first = shape.rank();
+    Index run = 1;
+    const auto isWhole = [&](int axis) { return shape[axis] == 1 || strides[static_cast<std::size_t>(axis)] != 0; };
+    const bool copies = first == 0 || isWhole(first - 1);
+    while (first > 0 && (shape[first - 1] == 1 || isWhole(first - 1) == copies))
+        run *= shape[--first];
+    out.reset(shape, x.format());
+    onCarrier(x, [&]<class T>(T) {
+        const T* from = TensorValues::of<T>(x);
+        T* to = TensorValues::of<T>(out);
+        const T* const end = to + out.size();
+        std::array<Index, Shape::kMaxRank> at{};
+        for (; to != end; to += run) {
+            if (copies)
+                std::copy_n(from, run, to);
+            else
+                std::fill_n(to, run, *from);
+            for (int axis = first - 1; axis >= 0; --axis) {
+                const auto a = static_cast<std::size_t>(axis);
+                from += strides[a];
+                if (++at[a] < shape[axis])
+                    break;
+                from -= strides[a] * at[a];
+                at[a] = 0;
+            }
+        }
+    });
+}
+
 void repeatRow(const Tensor& row, Index rows, Tensor& out)
 {
     out.reset(Shape{rows, row.size()}, row.format());

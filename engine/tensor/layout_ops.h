@@ -28,6 +28,8 @@ Index middleAxesSwapped(const Shape& shape, Index element);
 
 /// out [columns]: the largest of each column; NaN where one is.
 void columnMaxima(const Tensor& x, Tensor& out);
+/// out, of this shape: x repeated along new leading axes, and along axes of 1.
+void broadcastTo(const Tensor& x, const Shape& shape, Tensor& out);
 /// out [rows, columns]: `row` again and again.
 void repeatRow(const Tensor& row, Index rows, Tensor& out);
 

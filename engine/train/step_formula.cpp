@@ -147,10 +147,10 @@ Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Form
     for (std::size_t i = 0; i < variables.size(); ++i) {
         const Value variable(builder, variables[i]);
         builder.setOwner(variable.node().owner, Pass::Backward);
-        const graph::ValueId gradient = gradients[i]
-            ? *gradients[i]
-            : builder.broadcast(builder.constantLike(0, variable), variable.shape()).id();
-        builder.graph().addOutput({"gradient", gradient, variables[i]});
+        const Value gradient = gradients[i]
+            ? builder.cast(Value(builder, *gradients[i]), *variable.format())
+            : builder.broadcast(builder.constantLike(0, variable), variable.shape());
+        builder.graph().addOutput({"gradient", gradient.id(), variables[i]});
     }
     return scale;
 }
