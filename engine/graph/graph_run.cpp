@@ -5,6 +5,7 @@
 #include "engine/dtype/rounding.h"
 #include "engine/graph/evaluate.h"
 #include "engine/graph/passes/broadcast_division.h"
+#include "engine/graph/passes/kernel_products.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/integer_kernel.h"
 #include "engine/tensor/layout_ops.h"
@@ -154,6 +155,13 @@ void evaluateQuantize(
     quantizeBlocks(arithmetic, *source, *to.block, to.axis, out, scales,
         {to.rounding.mode, to.rounding.randomBits, key}, &scale);
     out.reshape(node.shape);
+}
+
+/// Whether it is what a scale is in another dtype.
+bool isScale(const Graph& graph, const Node& node)
+{
+    return node.shape.rank() == 0 && node.group
+        && graph.groups()[node.group->index()].name == kQuantizeDequantize;
 }
 
 } // namespace
@@ -343,6 +351,11 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Triangle:
         return;
     case Operation::Cast:
+        if (isScale(m_graph, node)) { // a number of the step, which is none of the tensor's
+            Arithmetic apart = arithmetic;
+            apart.setWatch(nullptr);
+            return cast(apart, *operands[0], *node.format, out);
+        }
         return cast(arithmetic, *operands[0], *node.format, out);
     case Operation::Broadcast:
         return broadcastTo(*operands[0], node.shape, out);
@@ -380,10 +393,13 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
             return;
         return binary(arithmetic, Binary::Multiply, *operands[0], *operands[1], out);
     case Operation::Divide:
-        if (isWatched(arithmetic) && node.addedBy == kBroadcastDivision) {
-            Arithmetic apart = arithmetic; // what is multiplied by the reciprocal is told of
+        if (isReciprocalOfScale(node)) {
+            Arithmetic apart = arithmetic; // dividesByScale() tells of it, and counts it
             apart.setWatch(nullptr);
-            return binary(apart, Binary::Divide, *operands[0], *operands[1], out);
+            out.reset(node.shape, *node.format);
+            return out.set(0,
+                ScalarOps(isWatched(arithmetic) ? apart : arithmetic, *node.format)
+                    .divide(1, operands[1]->at(0)));
         }
         return binary(arithmetic, Binary::Divide, *operands[0], *operands[1], out);
     default:

@@ -3,6 +3,7 @@
 
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
+#include "engine/graph/passes/broadcast_division.h"
 #include "engine/tensor/tensor.h"
 
 #include <algorithm>
@@ -10,6 +11,12 @@
 #include <set>
 
 namespace ulpscope::graph {
+
+bool isReciprocalOfScale(const Node& node)
+{
+    return node.operation == Operation::Divide && node.addedBy == kBroadcastDivision
+        && node.shape.elements() == 1;
+}
 
 namespace {
 
@@ -50,10 +57,26 @@ std::optional<ElementOperation> elementOperation(const Graph& graph, const Node&
 {
     if (graph.owners()[node.owner.index()].path.empty()) // losses are computed in float64, whatever the dtype
         return std::nullopt;
+    if (isReciprocalOfScale(node))
+        return std::nullopt;
     if (node.operation != Operation::Cast)
         return rowOf(node.operation).element;
     const bool isOneCarrier = carrierOf(*node.format) == carrierOf(*graph[node.operands[0]].format);
     return isOneCarrier ? std::optional(ElementOperation::Copy) : std::nullopt;
+}
+
+/// Each group that is not one loop, such as a sum's, counts each of its roundings.
+std::vector<bool> groupsOverSeveralLoops(const Graph& graph)
+{
+    std::vector<bool> isOverSeveral(graph.groups().size());
+    for (const Node& node : graph.nodes()) {
+        const bool isElementwise = rowOf(node.operation).element || rowOf(node.operation).operands == 0
+            || node.operation == Operation::Cast || node.operation == Operation::Broadcast;
+        for (std::optional<GroupId> group = node.group; group && !isElementwise;
+             group = graph.groups()[group->index()].around)
+            isOverSeveral[group->index()] = true;
+    }
+    return isOverSeveral;
 }
 
 /// Collects nodes of one shape and carrier.
@@ -62,6 +85,7 @@ class ChainWriter
 public:
     explicit ChainWriter(const Graph& graph)
         : m_graph(&graph)
+        , m_isOverSeveralLoops(groupsOverSeveralLoops(graph))
     {
     }
 
@@ -140,10 +164,13 @@ private:
         std::optional<GroupId> group = node.group;
         while (group && m_graph->groups()[group->index()].around)
             group = m_graph->groups()[group->index()].around;
-        return group && !m_graph->groups()[group->index()].kind.countsEach ? group : std::nullopt;
+        const bool countsEach = group
+            && (m_graph->groups()[group->index()].kind.countsEach || m_isOverSeveralLoops[group->index()]);
+        return countsEach ? std::nullopt : group;
     }
 
     const Graph* m_graph;
+    std::vector<bool> m_isOverSeveralLoops; ///< by group
     std::vector<ValueId> m_steps;
     std::map<ValueId, std::size_t> m_sources; ///< operand to its place among the inputs
     std::vector<Place> m_places;

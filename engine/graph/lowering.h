@@ -25,6 +25,9 @@ using Launch = std::variant<ValueId, Chain>;
 /// A number as a constant of that format: as a value of its carrier, rounded to it.
 double constantIn(const Format& format, double number);
 
+/// Whether a pass made it of a division by one number, whose counts and births it has.
+bool isReciprocalOfScale(const Node& node);
+
 /// The casts that only products take, as their right operand: these cast a kernel as they read it. Written out, it would be read again from
 /// a far cache.
 std::vector<bool> castsInProducts(const Graph& graph);

@@ -3,6 +3,7 @@
 // a framework makes of all that come from engine/graph and from the passes of layer_passes.h.
 #pragma once
 
+#include "engine/graph/builder.h"
 #include "engine/graph/graph_run.h"
 #include "engine/layer/layer_formula.h"
 #include "engine/layer/layer_passes.h"

@@ -18,7 +18,15 @@ public:
         , m_byOwner(byOwner)
         , m_products(kernelProducts(before))
         , m_isAfterProduct(before.owners().size())
+        , m_isBeforeProduct(before.nodes().size())
     {
+        for (std::size_t i = m_products.size(); i-- > 0;) {
+            const Node& node = before.nodes()[i];
+            if (m_isBeforeProduct[i] || (m_products[i] && node.pass == Pass::Forward))
+                for (const ValueId operand : node.operands)
+                    if (before[operand].owner == node.owner)
+                        m_isBeforeProduct[operand.index()] = true;
+        }
     }
 
     ValueId operator()(Rewriter& to, ValueId value)
@@ -35,7 +43,7 @@ public:
             node.format = m_byOwner[owner];
             return builder.graph().add(std::move(node));
         }
-        if (isOwn && m_isAfterProduct[owner])
+        if (isOwn && m_isAfterProduct[owner] && !m_isBeforeProduct[value.index()])
             return inOutput(builder, std::move(node), *m_byOwner[owner]);
         if (node.operation == Operation::Cast) {
             const bool isDone = *builder.graph()[node.operands[0]].format == *node.format;
@@ -109,6 +117,7 @@ private:
     std::span<const Format* const> m_byOwner;
     std::vector<std::optional<KernelProduct>> m_products;
     std::vector<bool> m_isAfterProduct;
+    std::vector<bool> m_isBeforeProduct; ///< a product of the same owner is made of it, such as that of another group
     std::map<std::tuple<ValueId, OwnerId, const Format*>, ValueId> m_casts;
     std::map<ValueId, ValueId> m_again;
 };

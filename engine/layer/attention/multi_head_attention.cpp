@@ -68,7 +68,7 @@ const LayerClass& scoresClass()
                                         {.name = "scales_query",
                                             .defaultValue = true,
                                             .description = "Whether the query is scaled, or the product."}}},
-        {.make = makeFormulaLayer<scoresFormula, scoresShape>,
+        {.make = makeFormulaLayer<scoresFormula, scoresShape, nullptr, AutocastOf::Nothing>,
             .formula = scoresFormula,
             .minInputs = 2,
             .maxInputs = 2}};
