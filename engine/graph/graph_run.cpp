@@ -20,12 +20,14 @@ namespace ulpscope::graph {
 
 namespace {
 
-/// In the carrier, as the kernels compute; isExact: in float64 whatever the dtype, as losses do (tensor/scalar_ops.h).
+/// In the carrier, as the kernels compute; computesInDouble: in float64 whatever the dtype, as losses do (tensor/scalar_ops.h).
 void evaluateElements(Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands,
     bool computesInDouble, Tensor& out)
 {
     const OperationRow& row = rowOf(node.operation);
-    const std::string name(row.name);
+    NonFiniteWatch* const watch = arithmetic.watch();
+    if (!computesInDouble)
+        arithmetic.setWatch(nullptr); // it is told of the tensor
     withMeaning(*row.element, [&](auto meaning) {
         std::array<float, 3> floats{};
         std::array<double, 3> doubles{};
@@ -40,9 +42,21 @@ void evaluateElements(Arithmetic& arithmetic, const Node& node, std::span<const 
             out.set(i,
                 isExact(*row.element)
                     ? result
-                    : roundScalar(arithmetic, out.format(), result, name.c_str(), {{"x", doubles[0]}}));
+                    : roundScalar(arithmetic, out.format(), result, row.name.data(), {{"x", doubles[0]}}));
         }
     });
+    arithmetic.setWatch(watch);
+    if (computesInDouble || !isWatched(arithmetic))
+        return;
+    if (operands.size() == 1)
+        return watchElements(arithmetic, row.name.data(), out, {{"value", operands[0]}});
+    const bool isSelection = node.operation == Operation::Select;
+    if (operands.size() == 2)
+        return watchElements(
+            arithmetic, row.name.data(), out, {{"left operand", operands[0]}, {"right operand", operands[1]}});
+    watchElements(arithmetic, row.name.data(), out,
+        {{isSelection ? "condition" : "first operand", operands[0], nullptr, isSelection},
+            {"left operand", operands[1]}, {"right operand", operands[2]}});
 }
 
 /// Calls f(index of an element, index of the element of a smaller tensor that it is aligned with), in row-major order. The smaller one
@@ -164,6 +178,66 @@ bool isScale(const Graph& graph, const Node& node)
         && graph.groups()[node.group->index()].name == kQuantizeDequantize;
 }
 
+/// The softmax, or its gradient, that a value is part of: it is told of as one operation.
+const Group* softmaxAround(const Graph& graph, ValueId value)
+{
+    std::optional<GroupId> group = graph[value].group;
+    while (group && graph.groups()[group->index()].around)
+        group = graph.groups()[group->index()].around;
+    return group && graph.groups()[group->index()].name.starts_with("softmax")
+        ? &graph.groups()[group->index()]
+        : nullptr;
+}
+
+/// Whether the right operand is one row, such as a bias, for each of the left one's.
+bool addsRow(const Graph& graph, const Node& node)
+{
+    const Node& right = graph[node.operands[1]];
+    return right.operation == Operation::Broadcast && node.shape.rank() > 0
+        && graph[right.operands[0]].shape.elements() == node.shape.last()
+        && graph[right.operands[0]].shape.rank() > 0 && graph[right.operands[0]].shape.last() == node.shape.last();
+}
+
+/// Whether a watch is told where elements went.
+bool isTold(Operation operation)
+{
+    return (isMove(operation) && operation != Operation::Unfold) || operation == Operation::Concatenate
+        || operation == Operation::Pad;
+}
+
+/// Where the elements of operand `of` lie after a move, which is done with their numbers; -1: nowhere.
+std::vector<Index> placesAfter(
+    const Arithmetic& arithmetic, Node node, std::span<const Tensor* const> operands, std::size_t of)
+{
+    node.format = &float64Format();
+    std::vector<Tensor> numbers;
+    std::vector<const Tensor*> read;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+        numbers.emplace_back(operands[k]->shape(), float64Format());
+        for (Index i = 0; i < numbers.back().size(); ++i)
+            numbers.back().set(i, k == of ? static_cast<double>(i + 1) : 0);
+    }
+    for (const Tensor& tensor : numbers)
+        read.push_back(&tensor);
+    Arithmetic apart = arithmetic;
+    apart.setWatch(nullptr);
+    Tensor moved;
+    if (node.operation == Operation::Reshape) {
+        moved.assign(numbers[0]);
+    } else if (node.operation == Operation::Permute) {
+        const auto& permutation = node.attributes.permutation;
+        const std::vector<int> order(permutation.begin(), permutation.begin() + node.shape.rank());
+        permuteAxes(numbers[0], numbers[0].shape(), order, moved);
+    } else {
+        evaluateMove(apart, node, read, moved);
+    }
+    std::vector<Index> places(static_cast<std::size_t>(numbers[of].size()), -1);
+    for (Index i = 0; i < moved.size(); ++i)
+        if (const auto number = static_cast<std::size_t>(moved.at(i)); number != 0)
+            places[number - 1] = i;
+    return places;
+}
+
 } // namespace
 
 GraphRun::GraphRun(Graph graph)
@@ -222,14 +296,75 @@ void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out)
 
 void GraphRun::run(Arithmetic& arithmetic, Pass pass)
 {
-    if (isWatched(arithmetic)) {
-        for (std::size_t i = 0; i < m_tensors.size(); ++i)
-            if (m_graph.nodes()[i].pass == pass)
-                compute(arithmetic, ValueId(i));
-        return;
-    }
+    if (isWatched(arithmetic))
+        return runWatched(arithmetic, pass);
     for (const Launch& launch : m_launches[static_cast<std::size_t>(pass)])
         std::visit([&](const auto& what) { compute(arithmetic, what); }, launch);
+}
+
+void GraphRun::runWatched(Arithmetic& arithmetic, Pass pass)
+{
+    if (m_functions.empty())
+        m_functions = functionLoops(m_graph);
+    std::map<ValueId, const FunctionLoop*> functionAt;
+    for (const FunctionLoop& function : m_functions)
+        for (const ValueId node : function.nodes)
+            functionAt[node] = &function;
+    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+        const ValueId value(i);
+        if (m_graph[value].pass != pass)
+            continue;
+        const auto found = functionAt.find(value);
+        if (found == functionAt.end()) {
+            if (const Group* softmax = softmaxAround(m_graph, value))
+                computeWithin(arithmetic, value, *softmax);
+            else
+                compute(arithmetic, value);
+            continue;
+        }
+        const FunctionLoop& function = *found->second;
+        if (function.nodes.back() != value)
+            continue;
+        compute(arithmetic, function.chain);
+        if (!isWatched(arithmetic))
+            continue;
+        const auto operand = [&](std::size_t k) { return m_values[function.operands[k].index()]; };
+        const Tensor& out = m_tensors[i];
+        if (pass == Pass::Backward && function.operands.size() == 3)
+            watchElements(arithmetic, translated("gradient of the activation"), out,
+                {{"input", operand(0), nullptr, true}, {"output gradient", operand(2)}});
+        else
+            watchElements(arithmetic, translated("activation"), out, {{"value", operand(0)}});
+    }
+}
+
+void GraphRun::computeWithin(Arithmetic& arithmetic, ValueId value, const Group& softmax)
+{
+    NonFiniteWatch* const watch = arithmetic.watch();
+    arithmetic.setWatch(nullptr);
+    compute(arithmetic, value);
+    arithmetic.setWatch(watch);
+    if (softmax.result != value || !isWatched(arithmetic))
+        return;
+    const auto operand = [&](std::size_t k) { return m_values[softmax.operands[k].index()]; };
+    const Tensor& out = m_tensors[value.index()];
+    if (softmax.operands.size() == 3)
+        watchElements(arithmetic, translated("gradient of the softmax"), out,
+            {{"input", operand(0), nullptr, true}, {"output gradient", operand(2)}});
+    else
+        watchElements(arithmetic, translated("softmax"), out, {{"value", operand(0)}});
+}
+
+/// As binary() does, but told of as an addition of a row.
+void GraphRun::addRowTo(Arithmetic& arithmetic, ValueId value)
+{
+    const Node& node = m_graph[value];
+    const Tensor& left = *m_values[node.operands[0].index()];
+    const Tensor& row = *m_values[m_graph[node.operands[1]].operands[0].index()];
+    Tensor& out = m_tensors[value.index()];
+    out.assign(left);
+    arithmetic.watch()->moved(arithmetic, left, out, [](Index element) { return element; });
+    addRow(arithmetic, out, row);
 }
 
 void GraphRun::compute(Arithmetic& arithmetic, const Chain& chain)
@@ -260,8 +395,10 @@ void GraphRun::reshape(Arithmetic& arithmetic, ValueId value)
     Tensor& out = m_tensors[value.index()];
     const bool isOwn = m_values[operand.index()] == &from && m_uses[operand.index()] == 1
         && rowOf(m_graph[operand].operation).operands != 0;
-    if (isOwn && !isWatched(arithmetic))
+    if (isOwn && arithmetic.watch() == nullptr)
         std::swap(from, out);
+    else if (arithmetic.watch() != nullptr) // which is told of the move
+        out.assign(*m_values[operand.index()]);
     else
         unary(arithmetic, Unary::Copy, *m_values[operand.index()], out);
     out.reshape(m_graph[value].shape);
@@ -275,7 +412,10 @@ bool GraphRun::dividesByScale(Arithmetic& arithmetic, ValueId value)
     const Node& broadcast = m_graph[node.operands[1]];
     if (broadcast.operation != Operation::Broadcast)
         return false;
-    const ValueId divisor = m_graph[broadcast.operands[0]].operands[1];
+    const Node& reciprocal = m_graph[broadcast.operands[0]];
+    if (!isReciprocalOfScale(reciprocal))
+        return false;
+    const ValueId divisor = reciprocal.operands[1];
     const ValueId scale
         = m_graph[divisor].operation == Operation::Cast ? m_graph[divisor].operands[0] : divisor;
     if (m_graph[scale].operation != Operation::Variable)
@@ -335,6 +475,38 @@ void GraphRun::quantizeIntegers(Arithmetic& arithmetic, ValueId value)
 
 void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
 {
+    evaluate(arithmetic, value);
+    if (arithmetic.watch() != nullptr && isTold(m_graph[value].operation))
+        tellMoved(arithmetic, value);
+}
+
+void GraphRun::tellMoved(const Arithmetic& arithmetic, ValueId value)
+{
+    const Node& node = m_graph[value];
+    for (std::size_t k = 0; k < node.operands.size(); ++k) {
+        const Tensor& from = *m_values[node.operands[k].index()];
+        const bool isLeaf = rowOf(m_graph[node.operands[k]].operation).operands == 0;
+        if (isLeaf && arithmetic.watch()->trace() == nullptr)
+            continue; // another layer's, where a birth stays
+        std::vector<Index> places; // of each element; found when it is first asked for
+        arithmetic.watch()->moved(arithmetic, from, m_tensors[value.index()], [&](Index element) {
+            if (places.empty())
+                places = placesAfter(arithmetic, node, operandsOf(node), k);
+            return places[static_cast<std::size_t>(element)];
+        });
+    }
+}
+
+std::vector<const Tensor*> GraphRun::operandsOf(const Node& node) const
+{
+    std::vector<const Tensor*> operands;
+    for (const ValueId operand : node.operands)
+        operands.push_back(m_values[operand.index()]);
+    return operands;
+}
+
+void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
+{
     const Node& node = m_graph[value];
     m_read.clear();
     for (const ValueId operand : node.operands)
@@ -385,6 +557,8 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     case Operation::Integers:
         return quantizeIntegers(arithmetic, value);
     case Operation::Add:
+        if (isWatched(arithmetic) && addsRow(m_graph, node))
+            return addRowTo(arithmetic, value);
         return binary(arithmetic, Binary::Add, *operands[0], *operands[1], out);
     case Operation::Subtract:
         return binary(arithmetic, Binary::Subtract, *operands[0], *operands[1], out);

@@ -37,6 +37,14 @@ public:
 private:
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
+    void evaluate(Arithmetic& arithmetic, ValueId value);
+    /// Operation by operation, and tells the watch of each; of a function of elements as of one.
+    void runWatched(Arithmetic& arithmetic, Pass pass);
+    void computeWithin(Arithmetic& arithmetic, ValueId value, const Group& softmax);
+    void addRowTo(Arithmetic& arithmetic, ValueId value);
+    std::vector<const Tensor*> operandsOf(const Node& node) const;
+    /// Tells a watch where the elements of a move's operands lie now.
+    void tellMoved(const Arithmetic& arithmetic, ValueId value);
     void multiply(Arithmetic& arithmetic, ValueId value);
     /// Shapes what nothing else reads without copying it.
     void reshape(Arithmetic& arithmetic, ValueId value);
@@ -46,6 +54,7 @@ private:
 
     Graph m_graph;
     std::array<std::vector<Launch>, 4> m_launches; ///< in the order of Pass
+    std::vector<FunctionLoop> m_functions; ///< made when a watch first asks
     std::uint64_t m_step = 0;
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index

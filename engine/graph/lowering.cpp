@@ -405,6 +405,45 @@ std::vector<Launch> lower(const Graph& graph, Pass pass)
     return Lowering(graph, pass).run();
 }
 
+std::vector<FunctionLoop> functionLoops(const Graph& graph)
+{
+    const std::vector<bool> isOverSeveral = groupsOverSeveralLoops(graph);
+    std::map<GroupId, std::vector<ValueId>> nodesOf; // of the outermost groups
+    std::vector<std::vector<ValueId>> users(graph.nodes().size());
+    for (std::size_t i = 0; i < users.size(); ++i) {
+        const Node& node = graph.nodes()[i];
+        for (const ValueId operand : node.operands)
+            users[operand.index()].emplace_back(i);
+        std::optional<GroupId> group = node.group;
+        while (group && graph.groups()[group->index()].around)
+            group = graph.groups()[group->index()].around;
+        if (group && elementOperation(graph, node))
+            nodesOf[*group].emplace_back(i);
+    }
+    std::vector<FunctionLoop> loops;
+    for (const auto& [id, nodes] : nodesOf) {
+        const Group& group = graph.groups()[id.index()];
+        ChainWriter writer(graph);
+        const bool isOneLoop = !isOverSeveral[id.index()] && !group.kind.countsEach
+            && nodes.back() == group.result && std::ranges::all_of(nodes, [&](ValueId node) {
+                   const bool takes = writer.takes(node);
+                   if (takes)
+                       writer.add(node);
+                   return takes;
+               });
+        if (!isOneLoop)
+            continue;
+        std::vector<ValueId> results;
+        for (const ValueId node : nodes)
+            if (node == group.result || std::ranges::any_of(users[node.index()], [&](ValueId user) {
+                    return !writer.has(user);
+                }))
+                results.push_back(node);
+        loops.push_back({nodes, group.operands, writer.finish(std::move(results))});
+    }
+    return loops;
+}
+
 Chain chainOf(const Graph& graph, std::span<const ValueId> from, ValueId result)
 {
     // What it is computed from, but for what is given.

@@ -35,6 +35,15 @@ std::vector<bool> castsInProducts(const Graph& graph);
 /// What computes the nodes of that pass of a step, in order. Every node has its dtype.
 std::vector<Launch> lower(const Graph& graph, Pass pass);
 
+/// A layer's function of elements, such as an activation or its gradient, as one loop.
+struct FunctionLoop
+{
+    std::vector<ValueId> nodes; ///< what it computes; the last is its result
+    std::vector<ValueId> operands; ///< in the order of its arguments
+    Chain chain;
+};
+std::vector<FunctionLoop> functionLoops(const Graph& graph);
+
 /// A value as one loop over some others that it is computed from elementwise; inputs: those of them that it reads.
 Chain chainOf(const Graph& graph, std::span<const ValueId> from, ValueId result);
 

@@ -60,7 +60,7 @@ public:
     const std::optional<NonFiniteBirth>& birth() const { return m_birth; }
     /// The first report counts. Where an operand is sought itself, the operation only passed it on: the place stays, without a cause.
     void report(NonFiniteBirth birth);
-    /// What was computed in `part` now lies in `whole`: place(element of part) is its element there.
+    /// What was computed in `part` now lies in `whole`: place(element of part) is its element there, or negative if it is left out.
     template <class Place>
     void moved(const Arithmetic& arithmetic, const Tensor& part, const Tensor& whole, Place place)
     {
@@ -68,8 +68,11 @@ public:
             return m_trace->takeMove(arithmetic, part, whole, place);
         if (!m_birth || m_birth->out != &part)
             return;
+        const Index element = place(m_birth->element);
+        if (element < 0)
+            return;
         m_birth->out = &whole;
-        m_birth->element = place(m_birth->element);
+        m_birth->element = element;
         m_birth->shape = whole.shape();
     }
 

@@ -193,6 +193,25 @@ const Wanted* wantedOf(const HistoryHop& hop, const Operations& operations, cons
     return nullptr;
 }
 
+/// The tensor that an operation wrote the element into before it was moved, and its place there.
+std::pair<const Tensor*, Index> originOf(
+    const Operations& operations, const Tensor* tensor, Index element, std::size_t before)
+{
+    for (std::size_t k = before; k-- > 0;) {
+        const ElementTrace::Operation& operation = operations[k];
+        if (operation.out != tensor)
+            continue;
+        if (operation.moved.empty())
+            break;
+        const auto from = std::ranges::find(operation.moved, element);
+        if (from == operation.moved.end())
+            continue;
+        tensor = operation.operands.front().tensor;
+        element = from - operation.moved.begin();
+    }
+    return {tensor, element};
+}
+
 std::vector<HistoryRow> rowsOf(const Lane& lane, const Operations& operations,
     const std::vector<Wanted>& wanted, const std::vector<ElementDetail>& details,
     const std::vector<HistoryHop>& hops)
@@ -222,9 +241,11 @@ std::vector<HistoryRow> rowsOf(const Lane& lane, const Operations& operations,
             taken = hop->operand;
             element = operation.termElements(hop->element, hop->term).at(taken);
         }
-        for (std::size_t k = rows.size(); k-- > 0 && !row.from && taken < operation.operands.size();)
-            if (operations[wanted[k].operation].out == operation.operands[taken].tensor && !rows[k].isUse
-                && wanted[k].element == element)
+        const auto [made, place] = taken < operation.operands.size()
+            ? originOf(operations, operation.operands[taken].tensor, element, wanted[i].operation)
+            : std::pair<const Tensor*, Index>(nullptr, 0);
+        for (std::size_t k = rows.size(); k-- > 0 && !row.from;)
+            if (operations[wanted[k].operation].out == made && !rows[k].isUse && wanted[k].element == place)
                 row.from = k;
         if (row.from && !isHop && (row.isUse || !row.detail.operands.empty())) {
             const double left = rows[*row.from].detail.result;

@@ -296,7 +296,7 @@ void TestGraphPasses::whatAPassPuts_data()
             session.model.layers.back().numerics[NumericsOverride::Variable] = "bfloat16:kahan";
         });
     row("integers",
-        "quantize_integers:int8 quantize_integers:bfloat16 quantize_integers:int8 dot_general:bfloat16 "
+        "quantize_integers:int8 quantize_integers:bfloat16 quantize_integers:int8 dot_general:bfloat16 add:bfloat16 "
         "quantize_integers:float32 convert_element_type:bfloat16 mul:bfloat16 div:bfloat16 ",
         "int8_from_mixed_bfloat16");
     row("integers",
