@@ -198,6 +198,12 @@ bool addsRow(const Graph& graph, const Node& node)
         && graph[right.operands[0]].shape.rank() > 0 && graph[right.operands[0]].shape.last() == node.shape.last();
 }
 
+std::size_t bytesOf(const Node& node)
+{
+    const std::size_t each = carrierOf(*node.format) == Carrier::Float ? sizeof(float) : sizeof(double);
+    return static_cast<std::size_t>(node.shape.elements()) * each;
+}
+
 /// Whether a watch is told where elements went.
 bool isTold(Operation operation)
 {
@@ -242,8 +248,6 @@ std::vector<Index> placesAfter(
 
 GraphRun::GraphRun(Graph graph)
     : m_graph(std::move(graph))
-    , m_launches{lower(m_graph, Pass::Forward), lower(m_graph, Pass::Loss), lower(m_graph, Pass::Backward),
-          lower(m_graph, Pass::Update)}
     , m_tensors(m_graph.nodes().size())
     , m_values(m_graph.nodes().size())
     , m_isCastInProduct(castsInProducts(m_graph))
@@ -254,6 +258,7 @@ GraphRun::GraphRun(Graph graph)
             ++m_uses[operand.index()];
     for (const Output& output : m_graph.outputs())
         ++m_uses[output.value.index()];
+    schedule();
     for (std::size_t i = 0; i < m_tensors.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
         check(node.format != nullptr, "[GraphRun] every node has a dtype");
@@ -275,6 +280,51 @@ GraphRun::GraphRun(Graph graph)
     }
 }
 
+/// What each launch makes and is the last to read, in the order of the passes.
+void GraphRun::schedule()
+{
+    constexpr Index kFewElements = 4096; // whose storage costs less than looking for another
+    std::vector<bool> isPassing(m_graph.nodes().size());
+    for (std::size_t i = 0; i < isPassing.size(); ++i) {
+        const Node& node = m_graph.nodes()[i];
+        isPassing[i] = rowOf(node.operation).operands != 0 && node.operation != Operation::Integers
+            && node.shape.elements() > kFewElements;
+    }
+    for (const Output& output : m_graph.outputs())
+        isPassing[output.value.index()] = false;
+    std::map<ValueId, Scheduled*> lastReader;
+    for (const Pass pass : {Pass::Forward, Pass::Loss, Pass::Backward, Pass::Update}) {
+        std::vector<Scheduled>& scheduled = m_launches[static_cast<std::size_t>(pass)];
+        for (Launch& launch : lower(m_graph, pass))
+            scheduled.push_back({std::move(launch), {}, {}});
+        for (Scheduled& each : scheduled) {
+            const auto reads = [&](ValueId value) {
+                if (m_isCastInProduct[value.index()])
+                    value = m_graph[value].operands[0];
+                if (isPassing[value.index()])
+                    lastReader[value] = &each;
+            };
+            const auto makes = [&](ValueId value) {
+                if (!isPassing[value.index()])
+                    return;
+                lastReader[value] = &each; // until another reads it
+                if (!takesOperand(value))
+                    each.made.push_back(value);
+            };
+            if (const Chain* chain = std::get_if<Chain>(&each.launch)) {
+                std::ranges::for_each(chain->results, makes);
+                std::ranges::for_each(chain->inputs, reads);
+            } else {
+                const ValueId value = std::get<ValueId>(each.launch);
+                makes(value);
+                std::ranges::for_each(m_graph[value].operands, reads);
+            }
+        }
+    }
+    for (const auto& [value, reader] : lastReader)
+        reader->read.push_back(value);
+}
+
 void GraphRun::give(ValueId leaf, const Tensor& tensor)
 {
     const Node& node = m_graph[leaf];
@@ -294,12 +344,19 @@ void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out)
     from = &out;
 }
 
-void GraphRun::run(Arithmetic& arithmetic, Pass pass)
+void GraphRun::run(Arithmetic& arithmetic, Pass pass, TensorPool* pool)
 {
     if (isWatched(arithmetic))
         return runWatched(arithmetic, pass);
-    for (const Launch& launch : m_launches[static_cast<std::size_t>(pass)])
-        std::visit([&](const auto& what) { compute(arithmetic, what); }, launch);
+    for (const Scheduled& scheduled : m_launches[static_cast<std::size_t>(pass)]) {
+        if (pool != nullptr)
+            for (const ValueId value : scheduled.made)
+                pool->lend(m_tensors[value.index()], bytesOf(m_graph[value]));
+        std::visit([&](const auto& what) { compute(arithmetic, what); }, scheduled.launch);
+        if (pool != nullptr)
+            for (const ValueId value : scheduled.read)
+                pool->takeBack(m_tensors[value.index()]);
+    }
 }
 
 void GraphRun::runWatched(Arithmetic& arithmetic, Pass pass)
@@ -388,14 +445,19 @@ const TensorScale* GraphRun::scaleOf(ValueId quantized) const
     return found == m_scales.end() ? nullptr : &found->second;
 }
 
+bool GraphRun::takesOperand(ValueId value) const
+{
+    const Node& node = m_graph[value];
+    return node.operation == Operation::Reshape && m_uses[node.operands[0].index()] == 1
+        && rowOf(m_graph[node.operands[0]].operation).operands != 0;
+}
+
 void GraphRun::reshape(Arithmetic& arithmetic, ValueId value)
 {
     const ValueId operand = m_graph[value].operands[0];
     Tensor& from = m_tensors[operand.index()];
     Tensor& out = m_tensors[value.index()];
-    const bool isOwn = m_values[operand.index()] == &from && m_uses[operand.index()] == 1
-        && rowOf(m_graph[operand].operation).operands != 0;
-    if (isOwn && arithmetic.watch() == nullptr)
+    if (takesOperand(value) && m_values[operand.index()] == &from && arithmetic.watch() == nullptr)
         std::swap(from, out);
     else if (arithmetic.watch() != nullptr) // which is told of the move
         out.assign(*m_values[operand.index()]);

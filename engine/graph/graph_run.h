@@ -5,7 +5,7 @@
 
 #include "engine/dtype/block_quantize.h"
 #include "engine/graph/lowering.h"
-#include "engine/tensor/tensor.h"
+#include "engine/tensor/tensor_pool.h"
 
 #include <array>
 #include <map>
@@ -23,8 +23,9 @@ public:
     void give(ValueId leaf, const Tensor& tensor);
     /// What is drawn depends on the step.
     void setStep(std::int64_t step) { m_step = static_cast<std::uint64_t>(step); }
-    /// Computes the nodes of that part of the step; what they need of other parts was computed before.
-    void run(Arithmetic& arithmetic, Pass pass);
+    /// Computes the nodes of that part of the step; what they need of other parts was computed before. pool: where large values that
+    /// nothing reads any more give their storage; null: they keep it.
+    void run(Arithmetic& arithmetic, Pass pass, TensorPool* pool = nullptr);
     /// The tensor of an output of the graph, or what was given.
     const Tensor& value(ValueId value) const { return *m_values[value.index()]; }
 
@@ -35,6 +36,13 @@ public:
     void take(Arithmetic& arithmetic, ValueId value, Tensor& out);
 
 private:
+    struct Scheduled
+    {
+        Launch launch;
+        std::vector<ValueId> made; ///< large values that are not kept
+        std::vector<ValueId> read; ///< such values that nothing reads after it
+    };
+    void schedule();
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
     void evaluate(Arithmetic& arithmetic, ValueId value);
@@ -46,6 +54,8 @@ private:
     /// Tells a watch where the elements of a move's operands lie now.
     void tellMoved(const Arithmetic& arithmetic, ValueId value);
     void multiply(Arithmetic& arithmetic, ValueId value);
+    /// Whether it is a reshape of what nothing else reads.
+    bool takesOperand(ValueId value) const;
     /// Shapes what nothing else reads without copying it.
     void reshape(Arithmetic& arithmetic, ValueId value);
     /// Divides by a scale where a pass has made a reciprocal of it, so that what is not finite is told of as that division.
@@ -53,7 +63,7 @@ private:
     void quantizeIntegers(Arithmetic& arithmetic, ValueId value);
 
     Graph m_graph;
-    std::array<std::vector<Launch>, 4> m_launches; ///< in the order of Pass
+    std::array<std::vector<Scheduled>, 4> m_launches; ///< in the order of Pass
     std::vector<FunctionLoop> m_functions; ///< made when a watch first asks
     std::uint64_t m_step = 0;
     std::vector<Tensor> m_tensors;

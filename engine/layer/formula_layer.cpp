@@ -432,9 +432,9 @@ void FormulaLayer::forward(const StepContext& context, std::span<const Tensor* c
         m_step.set(0, static_cast<double>(context.step));
         graph.give(*run.step, m_step);
     }
-    graph.run(arithmetic, Pass::Forward);
+    graph.run(arithmetic, Pass::Forward, surroundings().pool.get());
     if (run.unrounded)
-        graph.run(arithmetic, Pass::Loss);
+        graph.run(arithmetic, Pass::Loss, surroundings().pool.get());
     m_unrounded = run.unrounded ? &graph.value(*run.unrounded) : nullptr;
     const graph::ValueId result = graph.graph().outputs()[0].value;
     if (*graph.graph()[result].format == *numerics().output)
@@ -459,7 +459,7 @@ void FormulaLayer::backward(const StepContext& context, std::span<const Tensor* 
     give(run, inputs);
     if (run.seed) {
         run.graph->give(*run.seed, m_penalties.outputGradient(context, output, outputGradient));
-        run.graph->run(arithmetic, Pass::Backward);
+        run.graph->run(arithmetic, Pass::Backward, surroundings().pool.get());
         observe(run, context, Pass::Backward);
     }
     std::vector<bool> isSent(inputGradients.size());

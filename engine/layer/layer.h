@@ -9,9 +9,10 @@
 #include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/arithmetic_rules.h"
-#include "engine/tensor/tensor.h"
+#include "engine/tensor/tensor_pool.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -111,6 +112,7 @@ struct LayerSurroundings
     bool isOutput = false; ///< of the model
     /// The gradient that arrives is a matrix product as it left one, whose rows XLA keeps in one axis.
     bool getsProductGradient = false;
+    std::shared_ptr<TensorPool> pool = {}; ///< the model's; null: the layer keeps all storage to itself
 };
 
 class Layer

@@ -44,6 +44,7 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
 /// Tells each layer what is around it, in the order in which gradients go.
 void Model::placeLayers(const ModelPlan& plan)
 {
+    const auto pool = std::make_shared<TensorPool>();
     std::vector<std::vector<const Node*>> senders(m_nodes.size());
     for (std::size_t index = m_nodes.size(); index-- > 1;) {
         const Node& node = m_nodes[index];
@@ -52,7 +53,7 @@ void Model::placeLayers(const ModelPlan& plan)
         const bool hasAxes = plan.layers[index].outputShape.rank() > 1; // of rows, else they are one anyway
         const bool isSent = hasAxes && from.size() == 1 && from[0]->castFirst == nullptr
             && from[0]->layer->sendsProduct() && *from[0]->layer->numerics().compute == *node.layer->numerics().compute;
-        node.layer->setSurroundings({node.needsInputGradient, isLast, isSent});
+        node.layer->setSurroundings({node.needsInputGradient, isLast, isSent, pool});
         if (node.needsInputGradient && (isLast || !from.empty()))
             for (const std::size_t input : node.inputs)
                 senders[input].push_back(&node);

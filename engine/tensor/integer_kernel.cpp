@@ -165,16 +165,6 @@ void quantizeTernary(const Tensor& kernel, IntegerCodes& out)
     out.scales.set(0, numpyMean(kernel));
 }
 
-void ternaryMasks(const IntegerCodes& kernel, const Format& format, Tensor& positive, Tensor& negative)
-{
-    positive.reset(kernel.codes.shape(), format);
-    negative.reset(kernel.codes.shape(), format);
-    for (Index i = 0; i < kernel.codes.size(); ++i) {
-        positive.set(i, kernel.codes.at(i) > 0 ? 1 : 0);
-        negative.set(i, kernel.codes.at(i) < 0 ? 1 : 0);
-    }
-}
-
 void quantizeKernel(const Tensor& kernel, int bits, Index blockSize, IntegerCodes& out)
 {
     check(bits == 8 || bits == 4, "[quantizeKernel] 8 or 4 bits");

@@ -26,8 +26,6 @@ void quantizeKernel(const Tensor& kernel, int bits, Index blockSize, IntegerCode
 /// BitNet's rule as Keras' Dense has it (keras/src/layers/core/dense.py, 3.16): the sign where the magnitude is above half the mean
 /// magnitude, else 0; codes in {-1, 0, 1}, and one scale [1], the mean, that multiplies the product.
 void quantizeTernary(const Tensor& kernel, IntegerCodes& out);
-/// Masks of the codes 1 and of the codes -1, as ones in `format`.
-void ternaryMasks(const IntegerCodes& kernel, const Format& format, Tensor& positive, Tensor& negative);
 
 /// The kernel that the codes stand for, in `format`: scales are cast to it, then each operation is rounded to it.
 void dequantizeKernel(const IntegerCodes& kernel, const Format& format, Tensor& out);

@@ -104,12 +104,6 @@ void permuteAxes(const Tensor& in, const Shape& shape, std::span<const int> orde
     });
 }
 
-void swapMiddleAxes(const Tensor& in, Tensor& out)
-{
-    constexpr std::array<int, 4> kOrder{0, 2, 1, 3};
-    permuteAxes(in, in.shape(), kOrder, out);
-}
-
 void columnMaxima(const Tensor& x, Tensor& out)
 {
     out.reset(Shape{x.columns()}, x.format());
@@ -172,15 +166,6 @@ void repeatRow(const Tensor& row, Index rows, Tensor& out)
     out.reset(Shape{rows, row.size()}, row.format());
     for (Index i = 0; i < rows; ++i)
         placePiece(row, out, i * row.size());
-}
-
-Index middleAxesSwapped(const Shape& shape, Index element)
-{
-    const Index last = element % shape[3];
-    const Index k = element / shape[3] % shape[2];
-    const Index j = element / (shape[3] * shape[2]) % shape[1];
-    const Index i = element / (shape[3] * shape[2] * shape[1]);
-    return ((i * shape[2] + k) * shape[1] + j) * shape[3] + last;
 }
 
 void copyColumns(const Tensor& from, Tensor& to, const ColumnCopy& copy)

@@ -21,10 +21,6 @@ bool identical(const Tensor& a, const Tensor& b);
 
 /// out, whose axis i is axis order[i] of `in`, which is taken to be of this shape.
 void permuteAxes(const Tensor& in, const Shape& shape, std::span<const int> order, Tensor& out);
-/// in: [a, b, c, d]   out: [a, c, b, d]
-void swapMiddleAxes(const Tensor& in, Tensor& out);
-/// Index to which swapMiddleAxes() moves an element of a tensor of this shape.
-Index middleAxesSwapped(const Shape& shape, Index element);
 
 /// out [columns]: the largest of each column; NaN where one is.
 void columnMaxima(const Tensor& x, Tensor& out);

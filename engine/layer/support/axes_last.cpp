@@ -39,11 +39,6 @@ Result<AxesLast> AxesLast::find(std::span<const std::int64_t> axes, const Shape&
     return result;
 }
 
-bool AxesLast::areInPlace() const
-{
-    return std::is_sorted(m_order.begin(), m_order.begin() + static_cast<std::ptrdiff_t>(m_rank));
-}
-
 AxesLast::Order AxesLast::axesFirst() const
 {
     Order order = m_order;

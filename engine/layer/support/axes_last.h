@@ -21,8 +21,6 @@ public:
 
     /// Whether there is nothing to move: the last axis alone.
     bool isLastAlone() const { return m_count == 1 && m_order[m_rank - 1] == static_cast<int>(m_rank) - 1; }
-    /// Whether the axes are the last ones: nothing is to be moved.
-    bool areInPlace() const;
     /// Whether the axes are several.
     bool areSeveral() const { return m_count > 1; }
 

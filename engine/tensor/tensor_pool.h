@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Storage of tensors that are of no more use, for those that come next.
+#pragma once
+
+#include "engine/tensor/tensor.h"
+
+#include <vector>
+
+namespace ulpscope {
+
+class TensorPool
+{
+public:
+    /// Gives a tensor that has too little the smallest free storage that holds so many bytes and is not far larger; nothing where there is none.
+    void lend(Tensor& to, std::size_t bytes);
+    /// Its storage is free from now on, and the tensor empty.
+    void takeBack(Tensor& from);
+
+private:
+    std::vector<Tensor> m_free;
+};
+
+} // namespace ulpscope
