@@ -6,38 +6,36 @@
 
 #include "engine/base/config.h"
 #include "engine/graph/builder.h"
-
-#include <optional>
+#include "engine/loss/loss_catalog.h"
 
 namespace ulpscope {
 
-/// Nothing where what is configured has no formula yet.
-using LossFormula = std::optional<graph::Value> (*)(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
+/// The mean of the loss' terms. Targets are an input of the graph, "targets".
+graph::Value lossFormula(const LossClass& row, const Config& config, const graph::Value& prediction);
 
-std::optional<graph::Value> meanSquaredErrorTerm(
+graph::Value meanSquaredErrorTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> meanAbsoluteErrorTerm(
+graph::Value meanAbsoluteErrorTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> huberTerm(
+graph::Value huberTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> logCoshTerm(
+graph::Value logCoshTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> poissonTerm(
+graph::Value poissonTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> hingeTerm(
+graph::Value hingeTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> squaredHingeTerm(
+graph::Value squaredHingeTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> binaryCrossentropyTerm(
+graph::Value binaryCrossentropyTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
 /// Targets are class numbers.
-std::optional<graph::Value> sparseCategoricalCrossentropyTerm(
+graph::Value sparseCategoricalCrossentropyTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
 /// Targets are rows of probabilities.
-std::optional<graph::Value> categoricalCrossentropyTerm(
+graph::Value categoricalCrossentropyTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> klDivergenceTerm(
+graph::Value klDivergenceTerm(
     const Config& config, const graph::Value& prediction, const graph::Value& target);
 
 } // namespace ulpscope

@@ -187,8 +187,7 @@ Result<TrainingRun> TrainingRun::create(
     const Component& loss = first.session.training.loss;
     const Status fits
         = findRow(lossCatalog(), loss.className)
-              ->make(loss.config)
-              ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
+              ->targets.fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
     if (!fits)
         return Error{"training.loss", loss.className + " " + fits.error().message.text()};
     const std::vector<std::string> dataNotes = loaded->notes;

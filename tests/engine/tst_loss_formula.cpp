@@ -33,8 +33,11 @@ const std::vector<Case>& cases()
         {"BinaryCrossentropy", {}, Targets::Binary, "sigmoid"},
         {"BinaryCrossentropy", {}, Targets::Binary, "hard_sigmoid"}, // 0 and 1 are clipped
         {"BinaryCrossentropy", {{"label_smoothing", 0.1}}, Targets::Binary, "sigmoid"},
+        {"SparseCategoricalCrossentropy", {{"from_logits", true}}, Targets::Classes},
         {"SparseCategoricalCrossentropy", {}, Targets::Classes, "sigmoid"},
         {"SparseCategoricalCrossentropy", {}, Targets::Classes, "hard_sigmoid"},
+        {"CategoricalCrossentropy", {{"from_logits", true}}, Targets::Rows},
+        {"CategoricalCrossentropy", {{"from_logits", true}, {"label_smoothing", 0.1}}, Targets::Rows},
         {"CategoricalCrossentropy", {}, Targets::Rows, "sigmoid"},
         {"CategoricalCrossentropy", {}, Targets::Rows, "hard_sigmoid"},
         {"CategoricalCrossentropy", {{"label_smoothing", 0.1}}, Targets::Rows, "sigmoid"},

@@ -28,6 +28,12 @@ struct Case
 const QStringList kSameInHalf{QStringLiteral("MeanSquaredError"), QStringLiteral("MeanAbsoluteError"),
     QStringLiteral("Huber"), QStringLiteral("LogCosh"), QStringLiteral("Poisson"), QStringLiteral("Hinge")};
 
+Loss lossOf(const Component& component)
+{
+    const Component checked = *checkComponent(lossCatalog(), "loss", component);
+    return {*findRow(lossCatalog(), checked.className), checked.config};
+}
+
 const std::map<QString, Case>& cases()
 {
     static const std::map<QString, Case> rows{
@@ -92,9 +98,7 @@ private slots:
     {
         QFETCH(QString, name);
         const Case& row = cases().at(name);
-        const std::unique_ptr<Loss> loss
-            = findRow(lossCatalog(), row.loss.className)
-                  ->make(checkComponent(lossCatalog(), "loss", row.loss)->config);
+        Loss loss = lossOf(row.loss);
         const Kernels kernels = *Kernels::load();
         Arithmetic arithmetic(kernels);
         Tensor prediction(row.shape, float64Format());
@@ -103,15 +107,15 @@ private slots:
         Tensor gradient;
         Tensor unused;
         constexpr double kUpstream = 8; // a loss scale multiplies the gradient, not the value
-        const double value = loss->evaluate(arithmetic, prediction, row.targets, kUpstream, gradient);
+        const double value = loss.evaluate(arithmetic, prediction, row.targets, kUpstream, gradient);
         QVERIFY2(std::fabs(value - row.value) < 1e-14, qPrintable(QString::number(value, 'g', 17)));
         for (Index i = 0; i < prediction.size(); ++i) {
             constexpr double kStep = 1e-6;
             const double x = prediction.at(i);
             prediction.set(i, x + kStep);
-            const double above = loss->evaluate(arithmetic, prediction, row.targets, 1, unused);
+            const double above = loss.evaluate(arithmetic, prediction, row.targets, 1, unused);
             prediction.set(i, x - kStep);
-            const double below = loss->evaluate(arithmetic, prediction, row.targets, 1, unused);
+            const double below = loss.evaluate(arithmetic, prediction, row.targets, 1, unused);
             prediction.set(i, x);
             QVERIFY(std::fabs(gradient.at(i) - kUpstream * (above - below) / (2 * kStep)) < 1e-7);
         }
@@ -145,7 +149,7 @@ private slots:
         }
         const Result<Component> checked = checkComponent(lossCatalog(), "loss", component);
         QVERIFY2(checked, checked ? "" : checked.error().text().c_str());
-        const auto loss = findRow(lossCatalog(), checked->className)->make(checked->config);
+        Loss loss(*findRow(lossCatalog(), checked->className), checked->config);
         Shape shape;
         for (const QJsonValue& extent : row["shape"].toArray())
             shape.append(extent.toInt());
@@ -158,7 +162,7 @@ private slots:
         const Kernels kernels = *Kernels::load();
         Arithmetic arithmetic(kernels);
         Tensor gradient;
-        const double value = loss->evaluate(arithmetic, prediction, targets, 8, gradient);
+        const double value = loss.evaluate(arithmetic, prediction, targets, 8, gradient);
         // A few roundings each; Keras' own are float32 where it rounds float64 down (label smoothing of targets). In 16 bits the
         // losses that are differences, and the mean of them, are the same bits; logarithms and softmax are taken apart by JAX.
         const bool isSame = format.precision() < float32Format().precision()
@@ -183,13 +187,11 @@ private slots:
         const Kernels kernels = *Kernels::load();
         Arithmetic arithmetic(kernels);
         for (const char* name : {"BinaryCrossentropy", "SparseCategoricalCrossentropy"}) {
-            const auto loss
-                = findRow(lossCatalog(), name)
-                      ->make(checkComponent(lossCatalog(), "loss", {name, {{"from_logits", true}}})->config);
+            Loss loss = lossOf({name, {{"from_logits", true}}});
             Tensor prediction(Shape{1, name[0] == 'B' ? 1 : 2}, float32Format());
             prediction.set(0, 1000);
             Tensor gradient;
-            const double value = loss->evaluate(
+            const double value = loss.evaluate(
                 arithmetic, prediction, std::vector<double>{name[0] == 'B' ? 0.0 : 1.0}, 1, gradient);
             QCOMPARE(value, 1000.0);
             QCOMPARE(gradient.at(0), 1.0);
@@ -202,9 +204,8 @@ private slots:
         for (Index i = 0; i < prediction.size(); ++i)
             prediction.set(i, static_cast<double>(i % 6)); // class 5 first, class 0 last
         Score score;
-        findRow(lossCatalog(), "SparseCategoricalCrossentropy")
-            ->make({{"from_logits", true}})
-            ->score(prediction, std::vector<double>{5, 1, 0, 5}, score);
+        lossOf({"SparseCategoricalCrossentropy", {{"from_logits", true}}})
+            .score(prediction, std::vector<double>{5, 1, 0, 5}, score);
         score.examples = 2;
         score.loss = 4;
         QCOMPARE(score.decisions, 4);
@@ -222,8 +223,7 @@ private slots:
     {
         const auto fits
             = [](const char* name, const Shape& output, std::int64_t targets, std::int64_t classes) {
-                  const LossClass& row = *findRow(lossCatalog(), name);
-                  return row.make(*checkConfig({}, row.parameters))->fits(output, targets, classes).ok();
+                  return findRow(lossCatalog(), name)->targets.fits(output, targets, classes).ok();
               };
         QVERIFY(fits("SparseCategoricalCrossentropy", {10}, 1, 10));
         QVERIFY(fits("SparseCategoricalCrossentropy", {7, 10}, 7, 10));
@@ -241,14 +241,14 @@ private slots:
         const Kernels kernels = *Kernels::load();
         Arithmetic arithmetic(kernels);
         for (const LossClass& row : lossCatalog()) {
-            const auto loss = row.make(*checkConfig({}, row.parameters));
+            Loss loss = lossOf({row.name, {}});
             Tensor prediction(Shape{1, 2}, float32Format());
             prediction.set(0, std::nan(""));
             Tensor gradient;
-            QVERIFY(
-                std::isnan(loss->evaluate(arithmetic, prediction, std::vector<double>{0, 0}, 1, gradient)));
+            const std::vector<double> targets(row.targets.areClasses ? 1 : 2);
+            QVERIFY(std::isnan(loss.evaluate(arithmetic, prediction, targets, 1, gradient)));
             Score score;
-            loss->score(prediction, std::vector<double>{0, 0}, score);
+            loss.score(prediction, targets, score);
             QVERIFY(score.correct <= 1);
         }
     }
