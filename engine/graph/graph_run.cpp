@@ -119,8 +119,8 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
     const std::uint8_t axes = node.attributes.axes;
     const int first = std::countr_zero(axes);
     const int last = std::bit_width(axes);
-    if (const bool isOneRun = axes != 0 && last - first == std::popcount(axes);
-        isOneRun && !isWatched(arithmetic) && x.format() == carrierFormat(x.format()) && *node.format == x.format()) {
+    if (const bool isOneRun = axes != 0 && last - first == std::popcount(axes); isOneRun
+        && !isWatched(arithmetic) && x.format() == carrierFormat(x.format()) && *node.format == x.format()) {
         std::array<Index, 3> extents{1, 1, 1};
         for (int axis = 0; axis < shape.rank(); ++axis)
             extents[axis < first ? 0 : axis < last ? 1 : 2] *= shape[axis];

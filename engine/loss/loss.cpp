@@ -21,8 +21,7 @@ namespace {
 
 constexpr std::size_t kKeptRuns = 4; ///< a batch, the last one of a test, one example
 
-graph::Graph formulaOf(
-    const LossClass& row, const Config& config, const Shape& shape, const Format& format)
+graph::Graph formulaOf(const LossClass& row, const Config& config, const Shape& shape, const Format& format)
 {
     graph::Graph formula;
     graph::Builder builder(formula);
@@ -86,7 +85,8 @@ Loss::Run& Loss::runFor(const Tensor& prediction)
     if (found == m_runs.end()) {
         if (m_runs.size() == kKeptRuns)
             m_runs.pop_back();
-        found = m_runs.insert(m_runs.end(), std::make_unique<Run>(formulaOf(*m_row, m_config, prediction.shape(), prediction.format())));
+        found = m_runs.insert(m_runs.end(),
+            std::make_unique<Run>(formulaOf(*m_row, m_config, prediction.shape(), prediction.format())));
     }
     std::rotate(m_runs.begin(), found, found + 1);
     return *m_runs.front();

@@ -63,7 +63,8 @@ std::uint8_t lastAxis(const Value& x)
 /// Sums of terms of fewer digits than float32 has are float32's, rounded once (jax/_src/numpy/reductions.py: upcast_f16_for_computation).
 Value wideSum(const Value& x, std::uint8_t axes)
 {
-    const Format& wide = x.format()->precision() < float32Format().precision() ? float32Format() : *x.format();
+    const Format& wide
+        = x.format()->precision() < float32Format().precision() ? float32Format() : *x.format();
     return x.builder().sum(x.builder().cast(x, wide), axes, graph::SumOrder::Sequential);
 }
 
@@ -96,11 +97,11 @@ Value acrossRow(const Value& ofRow, const Value& x)
 Value oneHot(const Value& classes, const Value& x)
 {
     Builder& builder = x.builder();
-    const Value numbers = builder.iota(x.shape(), classes.format());
+    const Value numbers = builder.iota({x.shape().last()}, classes.format());
     return equal(acrossRow(classes, x), numbers);
 }
 
-/// Of a row's softmax; computed as the kernel of a layer's activation.
+/// Logarithms of each row's softmax, computed as by the kernel of a layer's activation.
 Value logarithmsOf(const Value& x)
 {
     x.builder().computeInCarrier(true);
@@ -128,7 +129,8 @@ Value signsOf(const Value& target)
     const Value isBinary = equal(target, numberLike(target, 0)) + equal(target, numberLike(target, 1));
     const Value isOther = 1 - isBinary;
     const Value areAll = equal(
-        builder.add({.operation = Operation::Largest, .operands = {isOther.id()}, .format = isOther.format()}),
+        builder.add(
+            {.operation = Operation::Largest, .operands = {isOther.id()}, .format = isOther.format()}),
         numberLike(isOther, 0));
     return select(areAll, 2 * target - numberLike(target, 1), target);
 }
@@ -149,7 +151,8 @@ Value smoothed(const Value& target, double smoothing, double share)
 Value lossFormula(const LossClass& row, const Config& config, const Value& prediction)
 {
     // Class numbers must be exact: bfloat16 ends at 256.
-    const Format& format = row.targets.areClasses ? carrierFormat(*prediction.format()) : *prediction.format();
+    const Format& format
+        = row.targets.areClasses ? carrierFormat(*prediction.format()) : *prediction.format();
     Shape shape = prediction.shape();
     if (row.targets.areClasses) {
         shape = {};
@@ -232,7 +235,8 @@ Value sparseCategoricalCrossentropyTerm(const Config& config, const Value& predi
         return prediction.builder().group(
             "sparse_categorical_crossentropy", {prediction, target},
             [&] { return -sumOfRow(select(oneHot(target, prediction), logarithms, 0)); },
-            [id = logarithms.id()](std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+            [id = logarithms.id()](
+                std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
                 Builder& builder = of[0].builder();
                 builder.computeInCarrier(true);
                 const Value softmax = exp(Value(builder, id));
@@ -270,7 +274,8 @@ Value categoricalCrossentropyTerm(const Config& config, const Value& prediction,
         const Value logarithms = logarithmsOf(prediction);
         return prediction.builder().group(
             "categorical_crossentropy", {prediction, y}, [&] { return -sumOfRow(y * logarithms); },
-            [id = logarithms.id()](std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+            [id = logarithms.id()](
+                std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
                 const Value& x = of[0];
                 const Value own = -(acrossRow(gradient, x) * of[1]); // by the logarithm
                 const Value sum = x.builder().sum(own, lastAxis(x), graph::SumOrder::Sequential);

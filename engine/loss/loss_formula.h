@@ -13,29 +13,12 @@ namespace ulpscope {
 /// The mean of the loss' terms. Targets are an input of the graph, "targets".
 graph::Value lossFormula(const LossClass& row, const Config& config, const graph::Value& prediction);
 
-graph::Value meanSquaredErrorTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-graph::Value meanAbsoluteErrorTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-graph::Value huberTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-graph::Value logCoshTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-graph::Value poissonTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-graph::Value hingeTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-graph::Value squaredHingeTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-graph::Value binaryCrossentropyTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-/// Targets are class numbers.
-graph::Value sparseCategoricalCrossentropyTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-/// Targets are rows of probabilities.
-graph::Value categoricalCrossentropyTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-graph::Value klDivergenceTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
+using LossTerm
+    = graph::Value(const Config& config, const graph::Value& prediction, const graph::Value& target);
+
+LossTerm meanSquaredErrorTerm, meanAbsoluteErrorTerm, huberTerm, logCoshTerm, poissonTerm, hingeTerm,
+    squaredHingeTerm, binaryCrossentropyTerm;
+LossTerm sparseCategoricalCrossentropyTerm; ///< targets are class numbers
+LossTerm categoricalCrossentropyTerm, klDivergenceTerm; ///< targets are rows of probabilities
 
 } // namespace ulpscope

@@ -49,10 +49,10 @@ void torchSgdKernel(UpdateRule& rule)
 void torchAdamKernel(UpdateRule& rule)
 {
     rule.kind = UpdateKind::TorchAdam;
-    rule.scalars = [beta1 = rule.config.number("beta_1"), beta2 = rule.config.number("beta_2"),
-                       epsilon = rule.config.number("epsilon"),
-                       learningRate = rule.config.number("learning_rate")](
-                       const UpdateStep& step) -> UpdateScalars {
+    rule.scalars
+        = [beta1 = rule.config.number("beta_1"), beta2 = rule.config.number("beta_2"),
+              epsilon = rule.config.number("epsilon"),
+              learningRate = rule.config.number("learning_rate")](const UpdateStep& step) -> UpdateScalars {
         const auto time = static_cast<double>(step.iterations);
         const double stepSize = learningRate / (1 - std::pow(beta1, time));
         const double correction = std::sqrt(1 - std::pow(beta2, time));

@@ -21,7 +21,8 @@ struct OptimizerTraits
 {
     /// The rule as operations (optimizer/update_formula.h).
     graph::Value (*formula)(UpdateCall& call) = nullptr;
-    graph::Value (*torchFormula)(UpdateCall& call) = nullptr; ///< PyTorch's of that name; null: none is modelled
+    graph::Value (*torchFormula)(UpdateCall& call)
+        = nullptr; ///< PyTorch's of that name; null: none is modelled
     /// Sets the kernels that compute these; null: operations are.
     void (*kernel)(UpdateRule& rule) = nullptr;
     void (*torchKernel)(UpdateRule& rule) = nullptr;

@@ -482,18 +482,6 @@ void elements(Arithmetic& arithmetic, const ElementProgram& program, std::span<c
     });
 }
 
-namespace {
-
-void watchRowsInPlace(Arithmetic& arithmetic, const char* operation, const Tensor& before, const Tensor& x)
-{
-    if (traceOf(arithmetic) != nullptr)
-        watchElements(arithmetic, operation, x, {{"value", &before, &x}});
-    else
-        watchLines(arithmetic, operation, before, x, false);
-}
-
-} // namespace
-
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 {
     const Tensor kept = keptIfWatched(arithmetic, x);
@@ -502,21 +490,10 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         kernelsFor<T>(arithmetic.table())
             .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
-    if (isWatched(arithmetic))
-        watchRowsInPlace(arithmetic, translated("softmax"), kept, x);
-}
-
-void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
-{
-    const Tensor kept = keptIfWatched(arithmetic, x);
-    onCarrier(x, [&]<class T>(T) {
-        T* values = TensorValues::of<T>(x);
-        kernelsFor<T>(arithmetic.table())
-            .logSoftmaxRows(
-                values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
-    });
-    if (isWatched(arithmetic))
-        watchRowsInPlace(arithmetic, translated("logarithm of the softmax"), kept, x);
+    if (traceOf(arithmetic) != nullptr)
+        watchElements(arithmetic, translated("softmax"), x, {{"value", &kept, &x}});
+    else if (isWatched(arithmetic))
+        watchLines(arithmetic, translated("softmax"), kept, x, false);
 }
 
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out)

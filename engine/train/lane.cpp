@@ -298,8 +298,7 @@ std::optional<Score> Lane::evaluate(
     const bool isDone = forwardEach(data, examples, stop, [&](Arithmetic& arithmetic, std::size_t batch) {
         const Tensor& output = m_model.outputIn(arithmetic, *m_lossFormat, prediction);
         m_loss.score(output, m_targets, score);
-        score.loss
-            += m_loss.evaluate(arithmetic, output, m_targets) * static_cast<double>(batch);
+        score.loss += m_loss.evaluate(arithmetic, output, m_targets) * static_cast<double>(batch);
         score.examples += static_cast<std::int64_t>(batch);
     });
     return isDone ? std::optional(score) : std::nullopt;

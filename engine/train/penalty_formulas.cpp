@@ -4,7 +4,6 @@
 #include "engine/dtype/rounding.h"
 #include "engine/optimizer/update_formula.h"
 
-#include <set>
 #include <vector>
 
 namespace ulpscope {
@@ -93,36 +92,30 @@ Value PenaltyFormulas::addTo(const Value& loss) const
     std::map<graph::OwnerId, Value> ofLayers;
     const auto add = [&](graph::OwnerId layer, const Value& penalty) {
         const Value wide = builder.cast(penalty, float64Format());
-        const auto known = ofLayers.find(layer);
-        if (known == ofLayers.end())
-            ofLayers.emplace(layer, wide);
-        else
+        const auto [known, isFirst] = ofLayers.try_emplace(layer, wide);
+        if (!isFirst)
             known->second = known->second + wide;
     };
-    const std::size_t count = builder.graph().nodes().size();
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0, count = builder.graph().nodes().size(); i < count; ++i) {
         const Value variable(builder, graph::ValueId(i));
-        const graph::OwnerId layer = variable.node().owner;
         if (variable.node().operation != Operation::Variable)
             continue;
         if (const Regularizer regularizer = regularizerOf(variable); !regularizer.isNone())
-            add(layer, penaltyOf(regularizer, variable));
-    }
-    std::vector<graph::Output> others;
-    for (const graph::Output& output : builder.graph().outputs()) {
-        if (output.name != kOutput)
-            others.push_back(output);
+            add(variable.node().owner, penaltyOf(regularizer, variable));
     }
     const std::vector<graph::Output> all(builder.graph().outputs().begin(), builder.graph().outputs().end());
+    std::vector<graph::Output> others;
     for (const graph::Output& output : all) {
-        if (output.name != kOutput)
+        if (output.name != kOutput) {
+            others.push_back(output);
             continue;
+        }
         const Value x(builder, output.value);
         const graph::OwnerId layer = x.node().owner;
         const Regularizer regularizer = regularizerAt(m_layers.at(layer), "activity");
         add(layer, penaltyOf(regularizer, x) / static_cast<double>(x.shape()[0]));
     }
-    builder.graph().setOutputs(others);
+    builder.graph().setOutputs(std::move(others));
     std::optional<Value> penalties;
     for (const auto& [layer, penalty] : ofLayers)
         penalties = penalties ? *penalties + penalty : penalty;

@@ -89,7 +89,8 @@ Status addLayers(
 }
 
 /// The loss and the scaled gradients of all variables, in their order; returns the loss scale.
-Value addLoss(Builder& builder, const TrainingSpec& training, const Format& floatx, PenaltyFormulas& penalties)
+Value addLoss(
+    Builder& builder, const TrainingSpec& training, const Format& floatx, PenaltyFormulas& penalties)
 {
     const Value output(builder, builder.graph().outputs().back().value); // the prediction
     builder.setOwner({}, Pass::Loss);

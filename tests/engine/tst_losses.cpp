@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Losses: values worked out by hand, gradients against central differences.
 #include "engine/dtype/formats.h"
+#include "engine/dtype/rounding.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/loss/metric_catalog.h"
+#include "engine/tensor/nonfinite_watch.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -11,6 +13,7 @@
 #include <QStringList>
 #include <QTest>
 #include <cmath>
+#include <random>
 
 using namespace ulpscope;
 
@@ -196,6 +199,73 @@ private slots:
             QCOMPARE(value, 1000.0);
             QCOMPARE(gradient.at(0), 1.0);
         }
+    }
+
+    /// A watched loss is computed operation by operation, in float64 and then rounded.
+    void oneLoopGivesTheBitsOfSingleOperations_data()
+    {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < lossCatalog().size(); ++i)
+            for (const bool fromLogits : {false, true})
+                if (!fromLogits || findRow(lossCatalog()[i].parameters, "from_logits") != nullptr)
+                    QTest::addRow("%s%s", lossCatalog()[i].name.c_str(), fromLogits ? ", logits" : "")
+                        << 2 * i + (fromLogits ? 1 : 0);
+    }
+
+    void oneLoopGivesTheBitsOfSingleOperations()
+    {
+        QFETCH(std::size_t, index);
+        const LossClass& row = lossCatalog()[index / 2];
+        Loss loss = lossOf({row.name, index % 2 == 0 ? Config() : Config{{"from_logits", true}}});
+        const Kernels kernels = *Kernels::load();
+        std::mt19937 random(7);
+        std::normal_distribution<double> draw;
+        for (const char* name : {"float32", "float16", "bfloat16", "float64"}) {
+            const Format& format = *findFormat(name);
+            Tensor prediction(Shape{70, 5}, format);
+            for (Index i = 0; i < prediction.size(); ++i) {
+                const double x = draw(random);
+                prediction.set(i, roundToFormat(format, index % 2 == 0 ? std::fabs(x) / 3 : 3 * x));
+            }
+            std::vector<double> targets(row.targets.areClasses ? 70 : 350);
+            for (double& target : targets)
+                target = static_cast<double>(random() % (row.targets.areClasses ? 5 : 2));
+            Arithmetic plain(kernels);
+            Arithmetic watched(kernels);
+            NonFiniteWatch watch;
+            watched.setWatch(&watch);
+            Tensor gradient;
+            Tensor expected;
+            const double value = loss.evaluate(plain, prediction, targets, 8, gradient);
+            QCOMPARE(value, loss.evaluate(watched, prediction, targets, 8, expected));
+            for (Index i = 0; i < gradient.size(); ++i)
+                QVERIFY2(sameBits(gradient.at(i), expected.at(i)), name);
+            QCOMPARE(plain.counts().nonFinite, watched.counts().nonFinite);
+        }
+    }
+
+    /// keras.losses.MeanSquaredError(dtype="float16") under jax.jit; without it the doubled error is infinite.
+    void aDoubledErrorMayLeaveFloat16()
+    {
+        const Kernels kernels = *Kernels::load();
+        Arithmetic arithmetic(kernels);
+        Loss loss = lossOf({"MeanSquaredError", {}});
+        Tensor prediction(Shape{8, 1}, *findFormat("float16"));
+        prediction.fill(40000);
+        Tensor gradient;
+        loss.evaluate(arithmetic, prediction, std::vector<double>(8), 1, gradient);
+        QCOMPARE(gradient.at(0), 10000.0);
+    }
+
+    void classNumbersAreExactInEveryDtype()
+    {
+        const Kernels kernels = *Kernels::load();
+        Arithmetic arithmetic(kernels);
+        Loss loss = lossOf({"SparseCategoricalCrossentropy", {{"from_logits", true}}});
+        Tensor prediction(Shape{1, 400}, *findFormat("bfloat16"));
+        prediction.set(299, 64);
+        QCOMPARE(loss.evaluate(arithmetic, prediction, std::vector{299.0}), 0.0);
+        QCOMPARE(loss.evaluate(arithmetic, prediction, std::vector{300.0}), 64.0);
     }
 
     void aScoreCountsDecisions()

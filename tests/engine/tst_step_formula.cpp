@@ -115,8 +115,7 @@ std::vector<LayerCase> layerCases()
         {"regularizers", {4},
             {layer("Dense",
                  {{"units", std::int64_t{5}}, {"kernel_regularizer", std::string("l1_l2(0.3, 0.02)")},
-                     {"bias_regularizer", std::string("l2(0.7)")},
-                     {"activation", std::string("tanh")}}),
+                     {"bias_regularizer", std::string("l2(0.7)")}, {"activation", std::string("tanh")}}),
                 dense("logits", 3)}},
         {"activity regularizers", {4},
             {layer("Dense",
@@ -290,9 +289,8 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
     const auto row = [](const char* name, SessionSpec session, const char* place) {
         QTest::newRow(name) << session << std::string(place);
     };
-    SessionSpec session
-        = sessionOf({layer("Conv2D", {{"filters", std::int64_t{2}}, {"kernel_size", Extents{2}}})}, "float32",
-            {4, 4, 1});
+    SessionSpec session = sessionOf(
+        {layer("Conv2D", {{"filters", std::int64_t{2}}, {"kernel_size", Extents{2}}})}, "float32", {4, 4, 1});
     session.model.layers.back().numerics[NumericsOverride::ForwardInput] = "float8_e4m3fn";
     row("an override of a convolution", session, "layers[1]");
 }

@@ -107,6 +107,7 @@ private slots:
     void randomTrainings();
     void formulasCountAsKernels_data();
     void formulasCountAsKernels();
+    void aFixedScaleIsRoundedToTheGradientsDtype();
 
 private:
     std::optional<Kernels> m_kernels;
@@ -293,6 +294,27 @@ void TestUpdateFormula::formulasCountAsKernels()
             QVERIFY2(counted == found, (where + ": " + text(counted) + " and " + text(found)).c_str());
         }
     }
+}
+
+/// Steps of keras.optimizers.SGD(1, loss_scale_factor=...) on float16 variables under jax.jit.
+void TestUpdateFormula::aFixedScaleIsRoundedToTheGradientsDtype()
+{
+    const Format& float16 = *findFormat("float16");
+    const Tensor gradient = filled({3}, float16, {1000, 3, 60000});
+    for (const auto& [scale, moved] : std::map<double, std::vector<double>>{{65536, {0, 0, 0}},
+             {1000.3F, {-0.99951171875, -0.00299835205078125, -59.96875}}, {3, {-333.25, -1, -20000}}})
+        for (const double clip : {0.0, 60000.0}) {
+            const Config config = *checkConfig({{"learning_rate", 1.0}, {"clipvalue", clip}},
+                findRow(optimizerCatalog(), "SGD")->parameters);
+            Optimizer optimizer(findRow(optimizerCatalog(), "SGD")->rule(config), config, {});
+            Tensor variable(Shape{3}, float16);
+            const VariableUpdate update{&variable, &gradient};
+            Arithmetic arithmetic(*m_kernels);
+            std::vector<UpdateSize> sizes;
+            optimizer.apply(arithmetic, {&update, 1}, {.scale = scale}, sizes);
+            const std::string found = differenceOf(variable, filled({3}, float16, moved));
+            QVERIFY2(found.empty(), (std::to_string(scale) + ": " + found).c_str());
+        }
 }
 
 QTEST_GUILESS_MAIN(TestUpdateFormula)

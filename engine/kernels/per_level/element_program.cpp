@@ -136,8 +136,8 @@ bool areFinite(const T* values, Index n)
 
 /// Whether element i is an overflow if it is not finite.
 template <class T>
-Word<T> argumentsAreFinite(const ElementStep& step, const Registers<T>& registers,
-    const std::array<const T*, 3>& operands, Index i)
+Word<T> argumentsAreFinite(
+    const ElementStep& step, const Registers<T>& registers, const std::array<const T*, 3>& operands, Index i)
 {
     Word<T> areFinite = 1;
     for (const ElementRegister argument : step.arguments)
@@ -168,7 +168,8 @@ void runStep(const ElementCall<T>& call, const ElementStep& step, const Register
         && std::ranges::none_of(step.arguments, isOverwritten)) {
         compute(step.operation, operands, out, n);
         if (isCounted && !areFinite(out, n))
-            countNonFinite(out, n, counts, [&](Index i) { return argumentsAreFinite(step, registers, operands, i); });
+            countNonFinite(
+                out, n, counts, [&](Index i) { return argumentsAreFinite(step, registers, operands, i); });
         return;
     }
     T exact[kRoundingBlock];
