@@ -223,7 +223,7 @@ Value binaryCrossentropyTerm(const Config& config, const Value& prediction, cons
             const Value& x = of[0];
             // Nothing is divided by zero in vain: that would count, and be looked for.
             const Value p = whereKept(x, lowestOf(x), highestOf(x), x, 0.5);
-            const Value slope = (x - of[1]) / (p * (1 - p));
+            const Value slope = (p - of[1]) / (p * (1 - p));
             return g * whereKept(x, lowestOf(x), highestOf(x), slope);
         });
 }
