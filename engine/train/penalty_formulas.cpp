@@ -81,8 +81,12 @@ Value PenaltyFormulas::addLayer(const Config& config, const Value& output)
 
 Regularizer PenaltyFormulas::regularizerOf(const Value& variable) const
 {
-    const auto layer = m_layers.find(variable.node().owner);
-    return layer == m_layers.end() ? Regularizer{} : regularizerAt(layer->second, variable.node().name);
+    const graph::Node& node = variable.node();
+    const auto layer = m_layers.find(node.owner);
+    if (layer == m_layers.end() || node.attributes.isUntrained)
+        return {};
+    const bool isDepthwise = node.name == "kernel" && layer->second.find("depthwise_regularizer") != nullptr;
+    return regularizerAt(layer->second, isDepthwise ? "depthwise" : node.name);
 }
 
 Value PenaltyFormulas::addTo(const Value& loss) const
