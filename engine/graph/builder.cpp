@@ -18,6 +18,7 @@ Value Builder::add(Node node)
     node.pass = m_pass;
     node.group = m_group;
     node.addedBy = m_addedBy;
+    node.attributes.isInCarrier |= m_isInCarrier;
     const bool isLeaf = node.operation == Operation::Input || node.operation == Operation::Variable;
     if (m_leavesFormatsOpen && !isLeaf)
         node.format = nullptr;

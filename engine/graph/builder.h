@@ -53,6 +53,8 @@ public:
     void leaveFormatsOpen() { m_leavesFormatsOpen = true; }
     /// The owner's inputs are not cast to its compute dtype: Keras' Layer.autocast = False.
     void skipAutocast() { m_graph->owner(m_owner).castsInputs = false; }
+    /// Whether operations of the step itself are computed in their dtype's carrier from now on, as a kernel computes them.
+    void computeInCarrier(bool yes) { m_isInCarrier = yes; }
     /// From now on nodes are this pass's.
     void setAddedBy(std::string_view pass) { m_addedBy = pass; }
 
@@ -116,6 +118,7 @@ private:
     std::optional<GroupId> m_group; ///< the innermost
     std::string_view m_addedBy;
     bool m_leavesFormatsOpen = false;
+    bool m_isInCarrier = false;
 };
 
 Value operator-(const Value& x);

@@ -92,6 +92,11 @@ public:
     std::span<const Owner> owners() const { return m_owners; }
     Owner& owner(OwnerId id) { return m_owners[id.index()]; }
     const Owner& ownerOf(ValueId value) const { return m_owners[(*this)[value].owner.index()]; }
+    /// Whether elements are computed in float64 and then rounded, whatever the dtype, as the step's own are.
+    bool isInDouble(const Node& node) const
+    {
+        return m_owners[node.owner.index()].path.empty() && !node.attributes.isInCarrier;
+    }
     std::span<const Group> groups() const { return m_groups; }
     std::span<const Output> outputs() const { return m_outputs; }
 

@@ -2,6 +2,7 @@
 #include "engine/graph/graph_run.h"
 
 #include "engine/base/check.h"
+#include "engine/base/message.h"
 #include "engine/dtype/rounding.h"
 #include "engine/graph/evaluate.h"
 #include "engine/graph/passes/broadcast_division.h"
@@ -20,7 +21,32 @@ namespace ulpscope::graph {
 
 namespace {
 
-/// In the carrier, as the kernels compute; computesInDouble: in float64 whatever the dtype, as losses do (tensor/scalar_ops.h).
+/// What a birth of a value that is not finite calls an operation.
+const char* toldAs(const OperationRow& row)
+{
+    switch (row.operation) {
+    case Operation::Cast:
+        return translated("rounding");
+    case Operation::Add:
+        return translated("addition");
+    case Operation::Subtract:
+        return translated("subtraction");
+    case Operation::Multiply:
+        return translated("multiplication");
+    case Operation::Divide:
+        return translated("division");
+    case Operation::Exp:
+        return translated("exponential");
+    case Operation::Log:
+        return translated("logarithm");
+    case Operation::Log1p:
+        return translated("logarithm of 1 +");
+    default:
+        return row.name.data(); // a literal
+    }
+}
+
+/// One operation, or a cast. Either in the carrier, as the kernels compute, or in float64 whatever the dtype.
 void evaluateElements(Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands,
     bool computesInDouble, Tensor& out)
 {
@@ -28,7 +54,9 @@ void evaluateElements(Arithmetic& arithmetic, const Node& node, std::span<const 
     NonFiniteWatch* const watch = arithmetic.watch();
     if (!computesInDouble)
         arithmetic.setWatch(nullptr); // it is told of the tensor
-    withMeaning(*row.element, [&](auto meaning) {
+    const bool isCast = node.operation == Operation::Cast;
+    const char* const name = toldAs(row);
+    withMeaning(isCast ? ElementOperation::Copy : *row.element, [&](auto meaning) {
         std::array<float, 3> floats{};
         std::array<double, 3> doubles{};
         for (Index i = 0; i < out.size(); ++i) {
@@ -39,22 +67,26 @@ void evaluateElements(Arithmetic& arithmetic, const Node& node, std::span<const 
             const double result = !computesInDouble && carrierOf(out.format()) == Carrier::Float
                 ? static_cast<double>(meaning(floats.data()))
                 : meaning(doubles.data());
-            out.set(i,
-                isExact(*row.element)
-                    ? result
-                    : roundScalar(arithmetic, out.format(), result, row.name.data(), {{"x", doubles[0]}}));
+            if (!isCast && isExact(*row.element))
+                out.set(i, result);
+            else if (operands.size() == 1)
+                out.set(i, roundScalar(arithmetic, out.format(), result, name, {{"value", doubles[0]}}));
+            else
+                out.set(i,
+                    roundScalar(arithmetic, out.format(), result, name,
+                        {{"left operand", doubles[0]}, {"right operand", doubles[1]}}));
         }
     });
     arithmetic.setWatch(watch);
     if (computesInDouble || !isWatched(arithmetic))
         return;
     if (operands.size() == 1)
-        return watchElements(arithmetic, row.name.data(), out, {{"value", operands[0]}});
+        return watchElements(arithmetic, name, out, {{"value", operands[0]}});
     const bool isSelection = node.operation == Operation::Select;
     if (operands.size() == 2)
         return watchElements(
-            arithmetic, row.name.data(), out, {{"left operand", operands[0]}, {"right operand", operands[1]}});
-    watchElements(arithmetic, row.name.data(), out,
+            arithmetic, name, out, {{"left operand", operands[0]}, {"right operand", operands[1]}});
+    watchElements(arithmetic, name, out,
         {{isSelection ? "condition" : "first operand", operands[0], nullptr, isSelection},
             {"left operand", operands[1]}, {"right operand", operands[2]}});
 }
@@ -104,8 +136,8 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
     const std::uint8_t axes = node.attributes.axes;
     const int first = std::countr_zero(axes);
     const int last = std::bit_width(axes);
-    if (const bool isOneRun = axes != 0 && last - first == std::popcount(axes);
-        isOneRun && x.format() == carrierFormat(x.format()) && *node.format == x.format()) {
+    if (const bool isOneRun = axes != 0 && last - first == std::popcount(axes); isOneRun
+        && !isWatched(arithmetic) && x.format() == carrierFormat(x.format()) && *node.format == x.format()) {
         std::array<Index, 3> extents{1, 1, 1};
         for (int axis = 0; axis < shape.rank(); ++axis)
             extents[axis < first ? 0 : axis < last ? 1 : 2] *= shape[axis];
@@ -115,8 +147,13 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
     const Format& format
         = node.attributes.rounding == SumRounding::Once ? carrierFormat(*node.format) : *node.format;
     Tensor sums(node.shape, format);
-    forAligned(shape, node.shape, node.attributes.axes,
-        [&](Index from, Index to) { sums.set(to, roundToFormat(format, sums.at(to) + x.at(from))); });
+    forAligned(shape, node.shape, node.attributes.axes, [&](Index from, Index to) {
+        const double sum = sums.at(to) + x.at(from);
+        sums.set(to,
+            !isWatched(arithmetic) ? roundToFormat(format, sum)
+                                   : roundScalar(arithmetic, format, sum, toldAs(rowOf(Operation::Add)),
+                                       {{"left operand", sums.at(to)}, {"right operand", x.at(from)}}));
+    });
     castOrCopy(arithmetic, sums, *node.format, out);
 }
 
@@ -577,6 +614,11 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
     Tensor& out = m_tensors[value.index()];
     if (rowOf(node.operation).operands != 0)
         m_values[value.index()] = &out;
+    const bool isInDouble = m_graph.isInDouble(node);
+    if (isInDouble && (rowOf(node.operation).element || node.operation == Operation::Cast)) {
+        out.reset(node.shape, *node.format);
+        return evaluateElements(arithmetic, node, operands, true, out);
+    }
     switch (node.operation) {
     case Operation::Input:
     case Operation::Variable:
@@ -643,7 +685,7 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
             return evaluateMove(arithmetic, node, operands, out);
     }
     out.reset(node.shape, *node.format);
-    evaluateElements(arithmetic, node, operands, m_graph.owners()[node.owner.index()].path.empty(), out);
+    evaluateElements(arithmetic, node, operands, false, out);
 }
 
 } // namespace ulpscope::graph

@@ -55,8 +55,6 @@ std::optional<Placing> placing(const Shape& small, const Shape& large)
 /// What a chain does with an operation of the graph; nothing where it does not.
 std::optional<ElementOperation> elementOperation(const Graph& graph, const Node& node)
 {
-    if (graph.owners()[node.owner.index()].path.empty()) // losses are computed in float64, whatever the dtype
-        return std::nullopt;
     if (isReciprocalOfScale(node))
         return std::nullopt;
     if (node.operation != Operation::Cast)
@@ -100,7 +98,8 @@ public:
         if (m_steps.size() + m_inputs.size() + 4 > kMaxElementRegisters)
             return false;
         const Node& first = (*m_graph)[m_steps.empty() ? value : m_steps.front()];
-        if (!(first.shape == node.shape) || carrierOf(*first.format) != carrierOf(*node.format))
+        if (!(first.shape == node.shape) || carrierOf(*first.format) != carrierOf(*node.format)
+            || m_graph->isInDouble(first) != m_graph->isInDouble(node))
             return false;
         Index columns = m_columns;
         for (const ValueId operand : node.operands) {
@@ -158,10 +157,11 @@ private:
         m_inputs.push_back(from);
     }
 
-    /// The outermost function that the node is part of and that counts as one operation, if there is one.
+    /// The outermost function that the node is part of and that counts as one operation, if there is one. What the step itself computes
+    /// is counted one by one.
     std::optional<GroupId> functionOf(const Node& node) const
     {
-        std::optional<GroupId> group = node.group;
+        std::optional<GroupId> group = m_graph->isInDouble(node) ? std::nullopt : node.group;
         while (group && m_graph->groups()[group->index()].around)
             group = m_graph->groups()[group->index()].around;
         const bool countsEach = group
@@ -253,6 +253,8 @@ Chain ChainWriter::finish(std::vector<ValueId> results) const
         step.result = isResult ? static_cast<ElementRegister>(program.registers++) : take();
         registers[m_steps[i]] = step.result;
         program.steps.push_back(step);
+        // Rounding a basic operation's result twice gives the same: a carrier has twice the digits and two more.
+        program.isInDouble |= m_graph->isInDouble(node) && !isExact(operation) && !isBasic(operation);
         for (const auto& [value, last] : lastRead)
             if (last == i && !m_sources.contains(value))
                 spare.push_back(registers.at(value));

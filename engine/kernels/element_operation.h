@@ -105,4 +105,10 @@ constexpr bool isExact(ElementOperation operation)
     return operation <= Sign || operation >= Maximum;
 }
 
+constexpr bool isBasic(ElementOperation operation)
+{
+    using enum ElementOperation;
+    return operation == Add || operation == Subtract || operation == Multiply || operation == Divide;
+}
+
 } // namespace ulpscope

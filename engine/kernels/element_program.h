@@ -42,6 +42,7 @@ struct ElementInput
 {
     const T* values;
     Alignment alignment;
+    const float* floats = nullptr; ///< in place of values
 };
 
 template <class T>
@@ -49,6 +50,7 @@ struct ElementOutput
 {
     T* values; ///< may be an input's
     ElementRegister from;
+    float* floats = nullptr; ///< in place of values
 };
 
 template <class T>
@@ -84,6 +86,7 @@ struct ElementProgram
     std::vector<Result> results;
     std::vector<const Format*> formats; ///< of the grids
     std::size_t registers = 0;
+    bool isInDouble = false; ///< computed in double and then rounded, whatever the carrier
 };
 
 } // namespace ulpscope

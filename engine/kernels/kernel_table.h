@@ -181,9 +181,6 @@ struct CarrierKernels
     /// Rows of x become their softmax: max, subtract, exp, sum, divide, each rounded.
     void (*softmaxRows)(
         const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
-    /// x - max - log(sum(exp(x - max))) by rows, each rounded.
-    void (*logSoftmaxRows)(
-        const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
     /// From the softmax' input x, by rows and each operation rounded: dx = e (dy / w - sum of dy w^-2 e) with
     /// e = exp(x - max) and w their sum; the sum of products as columnSums forms it.
     void (*softmaxGradientRows)(const T* x, const T* dy, T* dx, Index rows, Index columns,

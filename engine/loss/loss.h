@@ -2,6 +2,7 @@
 // A loss over predictions in the loss dtype (Keras: floatx, not the policy): its value, and the gradient that goes back.
 #pragma once
 
+#include "engine/base/config.h"
 #include "engine/base/result.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
@@ -9,8 +10,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace ulpscope {
 
@@ -49,29 +52,37 @@ struct DecisionRule
     }
 };
 
-/// keras.config.epsilon(), to which probabilities are clipped.
-inline constexpr double kProbabilityEpsilon = 1e-7;
+struct LossClass; // loss_catalog.h
 
+/// A loss of the catalog with its parameters. Its formula becomes a graph once for each shape and dtype of predictions.
 class Loss
 {
 public:
-    virtual ~Loss() = default;
+    Loss(const LossClass& row, const Config& config);
+    ~Loss();
+    Loss(Loss&&) noexcept;
+    Loss& operator=(Loss&&) noexcept;
 
-    /// Whether predictions of `output` (one example) fit targets of `targetsPerExample` numbers, `classes` classes
-    /// (0: a regression). The message says what does not fit.
-    virtual Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const = 0;
-
-    /// The mean loss, and in `gradient` d(upstream * loss) / d prediction, both in the loss dtype, in which every
-    /// operation is rounded. prediction: [batch, outputs...] in that dtype. upstream: a value of it.
-    virtual double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
-        double upstream, Tensor& gradient)
-        = 0;
+    /// The mean loss in the loss dtype, in which every operation is rounded. prediction: [batch, outputs...] in that dtype.
+    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets);
+    /// The same, and in `gradient` d(upstream * loss) / d prediction. upstream: a value of the loss dtype.
+    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
+        double upstream, Tensor& gradient);
 
     /// Adds what metrics are made of, but for the loss itself.
-    virtual void score(const Tensor& prediction, std::span<const double> targets, Score& score) const = 0;
-
+    void score(const Tensor& prediction, std::span<const double> targets, Score& score) const;
     /// How outputs say a class; none of a loss for numbers.
-    virtual std::optional<DecisionRule> decisionRule() const { return std::nullopt; }
+    std::optional<DecisionRule> decisionRule() const;
+
+private:
+    struct Run;
+    Run& runFor(const Tensor& prediction);
+    double evaluate(
+        Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets, Run& run) const;
+
+    const LossClass* m_row;
+    Config m_config;
+    std::vector<std::unique_ptr<Run>> m_runs; ///< the one that was used last comes first
 };
 
 } // namespace ulpscope

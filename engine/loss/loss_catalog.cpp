@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/loss_catalog.h"
 
-#include "engine/loss/class_losses.h"
 #include "engine/loss/loss_formula.h"
-#include "engine/loss/pointwise_losses.h"
 
 namespace ulpscope {
 
 namespace {
 
-template <class T>
-std::unique_ptr<Loss> make(const Config& config)
+DecisionRule atThreshold(const Config& config)
 {
-    if constexpr (std::is_default_constructible_v<T>)
-        return std::make_unique<T>();
-    else
-        return std::make_unique<T>(config);
+    return {config.flag("from_logits") ? 0.0 : 0.5};
+}
+
+DecisionRule bySign(const Config&)
+{
+    return {0.0};
+}
+
+DecisionRule byLargest(const Config&)
+{
+    return {};
 }
 
 } // namespace
@@ -35,9 +39,9 @@ std::span<const LossClass> lossCatalog()
         {{.name = "MeanSquaredError",
              .description = "Mean squared difference to the target.",
              .parameters = {}},
-            make<MeanSquaredError>, meanSquaredErrorTerm},
+            meanSquaredErrorTerm, kNumberTargets},
         {{.name = "MeanAbsoluteError", .description = "Mean distance to the target.", .parameters = {}},
-            make<MeanAbsoluteError>, meanAbsoluteErrorTerm},
+            meanAbsoluteErrorTerm, kNumberTargets},
         {{.name = "Huber",
              .description = "Half the squared difference up to delta, and linear beyond.",
              .parameters = {{.name = "delta",
@@ -45,41 +49,41 @@ std::span<const LossClass> lossCatalog()
                  .description = "Difference from which the loss is linear.",
                  .minimum = 1e-30,
                  .maximum = 1e30}}},
-            make<Huber>, huberTerm},
+            huberTerm, kNumberTargets},
         {{.name = "LogCosh",
              .description
              = "Logarithm of the difference's hyperbolic cosine: squared if small, linear if large.",
              .parameters = {}},
-            make<LogCosh>, logCoshTerm},
+            logCoshTerm, kNumberTargets},
         {{.name = "Poisson",
              .description = "For counts: how unlikely the target is when the prediction is its mean.",
              .parameters = {}},
-            make<Poisson>, poissonTerm},
+            poissonTerm, kNumberTargets},
         {{.name = "Hinge",
              .description
              = "For two classes, targets -1 and 1 (or 0 and 1): how far outputs are from a margin of 1.",
              .parameters = {}},
-            make<Hinge>, hingeTerm},
+            hingeTerm, kNumberTargets, bySign},
         {{.name = "SquaredHinge", .description = "The square of Hinge's terms.", .parameters = {}},
-            make<SquaredHinge>, squaredHingeTerm},
+            squaredHingeTerm, kNumberTargets, bySign},
         {{.name = "BinaryCrossentropy",
              .description = "For two classes: one output, target 0 or 1.",
              .parameters = {fromLogits, smoothing}},
-            make<BinaryCrossentropy>, binaryCrossentropyTerm},
+            binaryCrossentropyTerm, kBinaryTargets, atThreshold},
         {{.name = "SparseCategoricalCrossentropy",
              .description = "For several classes: an output each, the target is the class's number.",
              .parameters = {fromLogits}},
-            make<SparseCategoricalCrossentropy>, sparseCategoricalCrossentropyTerm, true},
+            sparseCategoricalCrossentropyTerm, kClassTargets, byLargest},
         {{.name = "CategoricalCrossentropy",
              .description
              = "For several classes: an output each, the target is a row of their probabilities.",
              .parameters = {fromLogits, smoothing}},
-            make<CategoricalCrossentropy>, categoricalCrossentropyTerm},
+            categoricalCrossentropyTerm, kRowTargets, byLargest},
         {{.name = "KLDivergence",
              .description
              = "For several classes: how far the outputs, probabilities, are from a target row of probabilities.",
              .parameters = {}},
-            make<KLDivergence>, klDivergenceTerm},
+            klDivergenceTerm, kRowTargets, byLargest},
     };
     return rows;
 }

@@ -4,7 +4,7 @@
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 #include "engine/graph/functions.h"
-#include "engine/loss/loss.h"
+#include "engine/loss/loss_catalog.h"
 
 #include <cmath>
 
@@ -15,6 +15,9 @@ using graph::Operation;
 using graph::Value;
 
 namespace {
+
+/// keras.config.epsilon(), to which probabilities are clipped.
+constexpr double kProbabilityEpsilon = 1e-7;
 
 /// A number of Python's as a value of x's dtype, rounded once.
 Value numberLike(const Value& x, double number)
@@ -33,13 +36,14 @@ Value clipped(const Value& x, const Value& lowest, const Value& highest)
     return minimum(maximum(x, lowest), highest);
 }
 
-/// The number where x was not clipped, else 0.
-Value whereKept(const Value& x, const Value& lowest, const Value& highest, const Value& number)
+/// The number where x was not clipped.
+Value whereKept(
+    const Value& x, const Value& lowest, const Value& highest, const Value& number, double otherwise = 0)
 {
     Builder& builder = x.builder();
     const Value isBelow = builder.apply(Operation::Greater, {lowest, x});
     const Value isAbove = builder.apply(Operation::Greater, {x, highest});
-    return select(isBelow, 0, select(isAbove, 0, number));
+    return select(isBelow, otherwise, select(isAbove, otherwise, number));
 }
 
 Value lowestOf(const Value& x)
@@ -56,14 +60,30 @@ std::uint8_t lastAxis(const Value& x)
     return static_cast<std::uint8_t>(1U << (x.shape().rank() - 1));
 }
 
-/// Over the classes: terms of fewer digits than float32 has are added in float32 (loss/loss_sum.h).
-Value sumOfRow(const Value& x)
+/// Sums of terms of fewer digits than float32 has are float32's, rounded once (jax/_src/numpy/reductions.py: upcast_f16_for_computation).
+Value wideSum(const Value& x, std::uint8_t axes)
 {
-    Builder& builder = x.builder();
     const Format& wide
         = x.format()->precision() < float32Format().precision() ? float32Format() : *x.format();
-    return builder.cast(
-        builder.sum(builder.cast(x, wide), lastAxis(x), graph::SumOrder::Sequential), *x.format());
+    return x.builder().sum(x.builder().cast(x, wide), axes, graph::SumOrder::Sequential);
+}
+
+/// x^2. Doubling for its gradient rounds nothing that float32 holds: XLA drops the casts between the two products.
+Value squared(const Value& x)
+{
+    return x.builder().group(
+        "square", {x}, [&] { return x * x; },
+        [](std::span<const Value> of, const Value&, const Value& g, std::size_t) {
+            Builder& builder = g.builder();
+            const Format& format = *g.format();
+            const Format& wide = format.precision() < float32Format().precision() ? float32Format() : format;
+            return builder.cast(builder.cast(g, wide) * (2 * builder.cast(of[0], wide)), format);
+        });
+}
+
+Value sumOfRow(const Value& x)
+{
+    return x.builder().cast(wideSum(x, lastAxis(x)), *x.format());
 }
 
 /// A number of each row, for each of its classes.
@@ -77,8 +97,29 @@ Value acrossRow(const Value& ofRow, const Value& x)
 Value oneHot(const Value& classes, const Value& x)
 {
     Builder& builder = x.builder();
-    const Value numbers = builder.iota(x.shape(), classes.format());
+    const Value numbers = builder.iota({x.shape().last()}, classes.format());
     return equal(acrossRow(classes, x), numbers);
+}
+
+/// Logarithms of each row's softmax, computed as by the kernel of a layer's activation.
+Value logarithmsOf(const Value& x)
+{
+    x.builder().computeInCarrier(true);
+    const Value logarithms = graph::logSoftmax(x, x.shape().rank() - 1);
+    x.builder().computeInCarrier(false);
+    return logarithms;
+}
+
+/// keras.ops.mean over the last axis where each prediction has a term, and the mean of these over all examples.
+Value meanOf(const Value& terms, const Shape& predictions)
+{
+    Builder& builder = terms.builder();
+    Value means = terms;
+    if (terms.shape() == predictions && predictions.last() > 1)
+        means = builder.cast(
+            wideSum(terms, lastAxis(terms)) / static_cast<double>(predictions.last()), *terms.format());
+    const auto all = static_cast<std::uint8_t>((1U << means.shape().rank()) - 1);
+    return builder.cast(wideSum(means, all), *terms.format()) / static_cast<double>(means.shape().elements());
 }
 
 /// Targets -1 and 1; those that are all 0 or 1 are taken for -1 and 1.
@@ -86,10 +127,11 @@ Value signsOf(const Value& target)
 {
     Builder& builder = target.builder();
     const Value isBinary = equal(target, numberLike(target, 0)) + equal(target, numberLike(target, 1));
-    const auto all = static_cast<std::uint8_t>((1U << target.shape().rank()) - 1);
-    const Value count
-        = builder.sum(builder.cast(isBinary, float64Format()), all, graph::SumOrder::Sequential);
-    const Value areAll = equal(count, numberLike(count, static_cast<double>(target.shape().elements())));
+    const Value isOther = 1 - isBinary;
+    const Value areAll = equal(
+        builder.add(
+            {.operation = Operation::Largest, .operands = {isOther.id()}, .format = isOther.format()}),
+        numberLike(isOther, 0));
     return select(areAll, 2 * target - numberLike(target, 1), target);
 }
 
@@ -106,49 +148,64 @@ Value smoothed(const Value& target, double smoothing, double share)
 
 } // namespace
 
-std::optional<Value> meanSquaredErrorTerm(const Config&, const Value& prediction, const Value& target)
+Value lossFormula(const LossClass& row, const Config& config, const Value& prediction)
 {
-    return graph::square(prediction - target);
+    // Class numbers must be exact: bfloat16 ends at 256.
+    const Format& format
+        = row.targets.areClasses ? carrierFormat(*prediction.format()) : *prediction.format();
+    Shape shape = prediction.shape();
+    if (row.targets.areClasses) {
+        shape = {};
+        for (int axis = 0; axis + 1 < prediction.shape().rank(); ++axis)
+            shape.append(prediction.shape()[axis]);
+    }
+    const Value target = prediction.builder().input("targets", shape, &format);
+    return meanOf(row.term(config, prediction, target), prediction.shape());
 }
 
-std::optional<Value> meanAbsoluteErrorTerm(const Config&, const Value& prediction, const Value& target)
+Value meanSquaredErrorTerm(const Config&, const Value& prediction, const Value& target)
+{
+    return squared(prediction - target);
+}
+
+Value meanAbsoluteErrorTerm(const Config&, const Value& prediction, const Value& target)
 {
     return abs(prediction - target);
 }
 
-std::optional<Value> huberTerm(const Config& config, const Value& prediction, const Value& target)
+Value huberTerm(const Config& config, const Value& prediction, const Value& target)
 {
     const Value delta = numberLike(prediction, config.number("delta"));
     const Value error = prediction - target;
     const Value size = abs(error);
-    const Value squared = 0.5 * graph::square(error);
+    const Value isInner = size.builder().apply(Operation::GreaterOrEqual, {delta, size});
+    const Value inner = 0.5 * squared(select(isInner, error, 0));
     const Value linear = delta * size - 0.5 * (delta * delta);
-    return select(size.builder().apply(Operation::GreaterOrEqual, {delta, size}), squared, linear);
+    return select(isInner, inner, linear);
 }
 
-std::optional<Value> logCoshTerm(const Config&, const Value& prediction, const Value& target)
+Value logCoshTerm(const Config&, const Value& prediction, const Value& target)
 {
     const Value error = prediction - target;
     return error + *graph::activation("softplus", error * -2) - numberLike(error, std::log(2.0));
 }
 
-std::optional<Value> poissonTerm(const Config&, const Value& prediction, const Value& target)
+Value poissonTerm(const Config&, const Value& prediction, const Value& target)
 {
     return prediction - target * log(prediction + lowestOf(prediction));
 }
 
-std::optional<Value> hingeTerm(const Config&, const Value& prediction, const Value& target)
+Value hingeTerm(const Config&, const Value& prediction, const Value& target)
 {
     return margin(prediction, target);
 }
 
-std::optional<Value> squaredHingeTerm(const Config&, const Value& prediction, const Value& target)
+Value squaredHingeTerm(const Config&, const Value& prediction, const Value& target)
 {
-    return graph::square(margin(prediction, target));
+    return squared(margin(prediction, target));
 }
 
-std::optional<Value> binaryCrossentropyTerm(
-    const Config& config, const Value& prediction, const Value& target)
+Value binaryCrossentropyTerm(const Config& config, const Value& prediction, const Value& target)
 {
     const double smoothing = config.number("label_smoothing");
     const Value z = smoothed(target, smoothing, 0.5 * smoothing);
@@ -164,16 +221,30 @@ std::optional<Value> binaryCrossentropyTerm(
         },
         [](std::span<const Value> of, const Value&, const Value& g, std::size_t) {
             const Value& x = of[0];
-            const Value slope = (x - of[1]) / (x * (1 - x));
+            // Nothing is divided by zero in vain: that would count, and be looked for.
+            const Value p = whereKept(x, lowestOf(x), highestOf(x), x, 0.5);
+            const Value slope = (p - of[1]) / (p * (1 - p));
             return g * whereKept(x, lowestOf(x), highestOf(x), slope);
         });
 }
 
-std::optional<Value> sparseCategoricalCrossentropyTerm(
-    const Config& config, const Value& prediction, const Value& target)
+Value sparseCategoricalCrossentropyTerm(const Config& config, const Value& prediction, const Value& target)
 {
-    if (config.flag("from_logits"))
-        return std::nullopt;
+    if (config.flag("from_logits")) {
+        const Value logarithms = logarithmsOf(prediction);
+        return prediction.builder().group(
+            "sparse_categorical_crossentropy", {prediction, target},
+            [&] { return -sumOfRow(select(oneHot(target, prediction), logarithms, 0)); },
+            [id = logarithms.id()](
+                std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+                Builder& builder = of[0].builder();
+                builder.computeInCarrier(true);
+                const Value softmax = exp(Value(builder, id));
+                const Value slope = acrossRow(gradient, of[0]) * (softmax - oneHot(of[1], of[0]));
+                builder.computeInCarrier(false);
+                return slope;
+            });
+    }
     const auto probability = [](const Value& x, const Value& sum) { return x / acrossRow(sum, x); };
     return prediction.builder().group(
         "sparse_categorical_crossentropy", {prediction, target},
@@ -188,20 +259,29 @@ std::optional<Value> sparseCategoricalCrossentropyTerm(
             const Value sum = sumOfRow(x);
             const Value p = sumOfRow(select(isTarget, probability(x, sum), 0));
             const Value forAll = acrossRow(1 / sum, x);
-            const Value ofTarget = forAll - 1 / x;
             const Value share = acrossRow(gradient, x);
             const Value kept = acrossRow(whereKept(p, lowestOf(p), highestOf(p), numberLike(p, 1)), x);
+            const Value ofTarget = forAll - 1 / select(isTarget * kept, x, 1);
             return select(kept, share * select(isTarget, ofTarget, forAll), share * 0);
         });
 }
 
-std::optional<Value> categoricalCrossentropyTerm(
-    const Config& config, const Value& prediction, const Value& target)
+Value categoricalCrossentropyTerm(const Config& config, const Value& prediction, const Value& target)
 {
-    if (config.flag("from_logits"))
-        return std::nullopt;
     const double smoothing = config.number("label_smoothing");
     const Value y = smoothed(target, smoothing, smoothing / static_cast<double>(prediction.shape().last()));
+    if (config.flag("from_logits")) {
+        const Value logarithms = logarithmsOf(prediction);
+        return prediction.builder().group(
+            "categorical_crossentropy", {prediction, y}, [&] { return -sumOfRow(y * logarithms); },
+            [id = logarithms.id()](
+                std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+                const Value& x = of[0];
+                const Value own = -(acrossRow(gradient, x) * of[1]); // by the logarithm
+                const Value sum = x.builder().sum(own, lastAxis(x), graph::SumOrder::Sequential);
+                return own - exp(Value(x.builder(), id)) * acrossRow(sum, x);
+            });
+    }
     return prediction.builder().group(
         "categorical_crossentropy", {prediction, y},
         [&] {
@@ -212,15 +292,16 @@ std::optional<Value> categoricalCrossentropyTerm(
             const Value& x = of[0];
             const Value sum = acrossRow(sumOfRow(x), x);
             const Value p = x / sum;
+            const Value divisor = whereKept(p, lowestOf(p), highestOf(p), p, 1);
             const Value slope = whereKept(p, lowestOf(p), highestOf(p),
-                -(acrossRow(gradient, x) * of[1]) / p); // by the normalised element
+                -(acrossRow(gradient, x) * of[1]) / divisor); // by the normalised element
             // what reaches every element through the sum
             const Value shared = x.builder().sum(slope * p, lastAxis(x), graph::SumOrder::Sequential);
             return (slope - acrossRow(shared, x)) / sum;
         });
 }
 
-std::optional<Value> klDivergenceTerm(const Config&, const Value& prediction, const Value& target)
+Value klDivergenceTerm(const Config&, const Value& prediction, const Value& target)
 {
     const auto clip = [](const Value& x) { return clipped(x, lowestOf(x), numberLike(x, 1)); };
     const Value y = clip(target);

@@ -6,38 +6,19 @@
 
 #include "engine/base/config.h"
 #include "engine/graph/builder.h"
-
-#include <optional>
+#include "engine/loss/loss_catalog.h"
 
 namespace ulpscope {
 
-/// Nothing where what is configured has no formula yet.
-using LossFormula = std::optional<graph::Value> (*)(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
+/// The mean of the loss' terms. Targets are an input of the graph, "targets".
+graph::Value lossFormula(const LossClass& row, const Config& config, const graph::Value& prediction);
 
-std::optional<graph::Value> meanSquaredErrorTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> meanAbsoluteErrorTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> huberTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> logCoshTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> poissonTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> hingeTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> squaredHingeTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> binaryCrossentropyTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-/// Targets are class numbers.
-std::optional<graph::Value> sparseCategoricalCrossentropyTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-/// Targets are rows of probabilities.
-std::optional<graph::Value> categoricalCrossentropyTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
-std::optional<graph::Value> klDivergenceTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target);
+using LossTerm
+    = graph::Value(const Config& config, const graph::Value& prediction, const graph::Value& target);
+
+LossTerm meanSquaredErrorTerm, meanAbsoluteErrorTerm, huberTerm, logCoshTerm, poissonTerm, hingeTerm,
+    squaredHingeTerm, binaryCrossentropyTerm;
+LossTerm sparseCategoricalCrossentropyTerm; ///< targets are class numbers
+LossTerm categoricalCrossentropyTerm, klDivergenceTerm; ///< targets are rows of probabilities
 
 } // namespace ulpscope

@@ -11,14 +11,9 @@ namespace ulpscope {
 
 using graph::Value;
 
-UpdateRule formulaRule(UpdateFormula formula, const Config& config)
+std::vector<StateTensor> UpdateRule::state(const Shape& variable) const
 {
-    return {.state =
-                [formula, config](const Shape& variable) {
-                    return FormulaUpdate::formulaOf(formula, config, variable, float32Format()).state;
-                },
-        .formula = formula,
-        .config = config};
+    return FormulaUpdate::formulaOf(formula, config, variable, float32Format()).state;
 }
 
 FormulaUpdate::Formula FormulaUpdate::formulaOf(
@@ -34,14 +29,19 @@ FormulaUpdate::Formula FormulaUpdate::formulaOf(
     UpdateCall call{config, step, builder.variable("variable", shape, &format),
         builder.variable("weights", shape, &format), builder.input("gradient", shape, &format)};
     const Value next = formula(call);
-    const graph::Node& last = next.node();
+    const graph::Node last = next.node(); // a copy: the graph grows
+    const bool isFused = last.operation == graph::Operation::MultiplyAdd;
     const bool adds = last.operation == graph::Operation::Add || last.operation == graph::Operation::Subtract;
-    check(adds && last.operands[0] == call.variable.id(),
+    check((adds && (last.operands[0] == call.variable.id() || last.operands[1] == call.variable.id()))
+            || (isFused && last.operands[2] == call.variable.id()),
         "[FormulaUpdate] the last operation adds to the variable");
+    graph::ValueId added = last.operands[last.operands[0] == call.variable.id() ? 1 : 0];
+    if (isFused)
+        added = (Value(builder, last.operands[0]) * Value(builder, last.operands[1])).id();
     made.leaves = {call.variable.id(), call.weights.id(), call.gradient.id(), step.learningRate.id(),
-        step.iterations.id(), {}, {}, {}, next.id(), last.operands[1]};
+        step.iterations.id(), {}, {}, {}, next.id(), added};
     made.graph.addOutput({"next", next.id()});
-    made.graph.addOutput({"added", last.operands[1]});
+    made.graph.addOutput({"added", added});
     for (const UpdateCall::Kept& kept : call.kept) {
         made.graph.addOutput({"next", kept.next.id()});
         if (kept.isMeanSquare)
@@ -69,19 +69,21 @@ UpdateSize FormulaUpdate::apply(Arithmetic& arithmetic, const UpdateTensors& ten
     // What becomes not finite on the way is counted below, where it reaches a weight or the state.
     Arithmetic apart = arithmetic;
     apart.setWatch(nullptr);
-    Tensor gradient;
-    castOrCopy(apart, tensors.gradient, step.format, gradient);
+    const bool isReady = tensors.gradient.format() == step.format && tensors.gradientDivisor == 1;
+    const Tensor& gradient = isReady ? tensors.gradient : m_gradient;
+    if (!isReady)
+        castOrCopy(apart, tensors.gradient, step.format, m_gradient);
     if (tensors.gradientDivisor != 1)
-        scalarInPlace(apart, Binary::Divide, gradient, tensors.gradientDivisor);
-    Tensor learningRate(Shape(), step.format);
-    learningRate.fill(step.learningRate);
-    Tensor iterations(Shape(), float64Format());
-    iterations.fill(static_cast<double>(step.iterations));
+        scalarInPlace(apart, Binary::Divide, m_gradient, tensors.gradientDivisor);
+    m_learningRate.reset(Shape(), step.format);
+    m_learningRate.set(0, step.learningRate);
+    m_iterations.reset(Shape(), float64Format());
+    m_iterations.set(0, static_cast<double>(step.iterations));
     m_run.give(m_leaves.variable, tensors.variable);
     m_run.give(m_leaves.weights, tensors.weights);
     m_run.give(m_leaves.gradient, gradient);
-    m_run.give(m_leaves.learningRate, learningRate);
-    m_run.give(m_leaves.iterations, iterations);
+    m_run.give(m_leaves.learningRate, m_learningRate);
+    m_run.give(m_leaves.iterations, m_iterations);
     for (std::size_t i = 0; i < m_leaves.state.size(); ++i)
         m_run.give(m_leaves.state[i], tensors.state[i]);
     m_run.run(apart, Pass::Update);

@@ -11,9 +11,6 @@
 
 namespace ulpscope {
 
-/// A rule that is its formula alone. config: a checked one.
-UpdateRule formulaRule(UpdateFormula formula, const Config& config);
-
 /// The formula for one variable. It keeps a tensor of the variable's size for each operation.
 class FormulaUpdate
 {
@@ -45,13 +42,16 @@ private:
     };
     static Formula formulaOf(
         UpdateFormula formula, const Config& config, const Shape& shape, const Format& format);
-    friend UpdateRule formulaRule(UpdateFormula formula, const Config& config);
+    friend UpdateRule;
 
     explicit FormulaUpdate(Formula formula);
     void count(RoundingCounts& counts, const UpdateTensors& tensors, const Tensor& gradient) const;
 
     Leaves m_leaves;
     graph::GraphRun m_run;
+    Tensor m_gradient; ///< as the formula takes it
+    Tensor m_learningRate;
+    Tensor m_iterations;
 };
 
 } // namespace ulpscope

@@ -38,9 +38,7 @@ public:
     {
         const bool isScaled = m_call.unscales && m_call.rule.isScaled;
         const bool byReciprocal = isScaled && m_call.rule.unscaling != Unscaling::Divide;
-        // Where nothing else is done a rule divides by the scale itself, which is not rounded to the gradient's dtype.
-        const bool isPlain = !isClipped() && !m_call.isUpdate && !byReciprocal;
-        const bool isWide = isScaled && (isPlain || &m_call.rule == &kKerasLossScale);
+        const bool isWide = isScaled && &m_call.rule == &kKerasLossScale;
         for (GradientSlot& slot : m_slots) {
             own(slot);
             const Format& format = *slot.variable.format();
@@ -69,7 +67,6 @@ private:
     Builder& builder() const { return m_call.lossScale.builder(); }
     Value cast(const Value& x, const Format& format) const { return builder().cast(x, format); }
     void own(const GradientSlot& slot) const { builder().setOwner(slot.variable.node().owner, Pass::Update); }
-    bool isClipped() const { return m_clipNorm > 0 || m_clipValue > 0 || m_globalClipNorm > 0; }
 
     Value unscaled(const GradientSlot& slot, bool byReciprocal) const
     {

@@ -18,7 +18,7 @@ void unscale(Arithmetic& arithmetic, const Format& own, const GradientScale& sca
     if (const double factor = scale.factorFor(own); factor != 0)
         scalarInPlace(arithmetic, Binary::Multiply, gradient, factor);
     else if (scale.scale != 1)
-        scalarInPlace(arithmetic, Binary::Divide, gradient, roundToFormat(gradient.format(), scale.scale));
+        scalarInPlace(arithmetic, Binary::Divide, gradient, scale.divisorFor(gradient.format()));
 }
 
 /// Keras' ops.minimum and ops.maximum: a NaN on either side is the result.
@@ -46,6 +46,11 @@ double GradientScale::factorFor(const Format& format) const
     return factor * scale == 1 ? 0 : factor; // a power of two: the quotient is the product
 }
 
+double GradientScale::divisorFor(const Format& format) const
+{
+    return byReciprocal || isArray ? scale : roundToFormat(format, scale);
+}
+
 GradientPipeline::GradientPipeline(const Config& config)
     : m_clipNorm(config.number("clipnorm"))
     , m_clipValue(config.number("clipvalue"))
@@ -65,7 +70,7 @@ void GradientPipeline::build(std::span<const VariableUpdate> updates)
 bool GradientPipeline::prepare(Arithmetic& arithmetic, std::span<const VariableUpdate> updates,
     const GradientScale& scale, std::int64_t applied)
 {
-    m_scale = scale.scale;
+    m_scale = scale;
     const bool isClipped = m_clipNorm > 0 || m_clipValue > 0 || m_globalClipNorm > 0;
     m_isPrepared = isClipped || m_steps > 1
         || std::any_of(updates.begin(), updates.end(),

@@ -30,6 +30,8 @@ struct GradientScale
 
     /// What gradients in `format` are multiplied by; 0 where dividing by the scale comes to the same.
     double factorFor(const Format& format) const;
+    /// What they are divided by else. A plain number is rounded to their format, as JAX does it: float16 makes 65536 infinite.
+    double divisorFor(const Format& format) const;
 };
 
 /// One variable of a step.
@@ -59,8 +61,8 @@ public:
         std::int64_t applied);
     /// The gradient after the last prepare() that returned true.
     const Tensor& gradient(std::size_t slot, const VariableUpdate& update) const;
-    /// Divisor that gradient() still lacks.
-    double divisor() const { return m_isPrepared ? 1 : m_scale; }
+    /// Divisor that gradient() still lacks, of a variable whose step is computed in `format`.
+    double divisor(const Format& format) const { return m_isPrepared ? 1 : m_scale.divisorFor(format); }
 
     /// Sums of gradients so far, by variable; empty without accumulation.
     std::span<const Tensor> accumulated() const { return m_accumulated; }
@@ -80,7 +82,7 @@ private:
     std::int64_t m_steps;
 
     bool m_isPrepared = false;
-    double m_scale = 1;
+    GradientScale m_scale;
     std::vector<Tensor> m_gradients;
     std::vector<Tensor> m_accumulated;
     Tensor m_cast;

@@ -53,7 +53,7 @@ void Optimizer::build(std::span<const VariableUpdate> variables)
             if (tensor.initial != 0)
                 slot.state.back().fill(roundToFormat(format, tensor.initial));
         }
-        if (m_rule.formula != nullptr)
+        if (!m_rule.scalars)
             slot.formula = std::make_unique<FormulaUpdate>(m_rule, shape, variables[i].format());
         if (numerics != nullptr && numerics->variable.isCompensated)
             slot.compensation = Tensor(shape, *numerics->variable.format);
@@ -265,7 +265,7 @@ UpdateSize Optimizer::decayAndStep(Arithmetic& arithmetic, std::size_t slot, Ten
         .weights = weights,
         .state = state,
         .gradient = gradient,
-        .gradientDivisor = m_gradients.divisor()};
+        .gradientDivisor = m_gradients.divisor(format)};
     const UpdateStep step{format, learningRate, iterations};
     counts += traceOf(arithmetic) != nullptr ? stepTraced(arithmetic, slot, tensors, step)
                                              : applyRule(arithmetic, slot, tensors, step);

@@ -2,6 +2,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 
 #include "engine/base/number_text.h"
+#include "engine/optimizer/torch_formulas.h"
 #include "engine/optimizer/update_formula.h"
 
 #include <algorithm>
@@ -14,69 +15,50 @@ namespace {
 constexpr double kLargest = 1e30;
 constexpr double kLargestDecay = 0.9999999;
 
-using StateTensors = std::vector<StateTensor>;
-
-/// keras/src/optimizers/sgd.py
-UpdateRule sgd(const Config& config)
+void sgdKernel(UpdateRule& rule)
 {
-    const double momentum = config.number("momentum");
-    return {.kind = UpdateKind::Sgd,
-        .state = [momentum](const Shape& variable) -> StateTensors {
-            if (momentum == 0)
-                return {};
-            return {{"momentum", variable}};
-        },
-        .scalars = [momentum, isNesterov = config.flag("nesterov")](const UpdateStep& step) -> UpdateScalars {
-            return {step.learningRate, step.round(momentum), isNesterov ? 1.0 : 0.0};
-        }};
-}
-
-/// keras/src/optimizers/adam.py; AdamW differs in its default weight decay alone.
-UpdateRule adam(const Config& config)
-{
-    return {.kind = UpdateKind::Adam,
-        .state = [isAmsgrad = config.flag("amsgrad")](const Shape& variable) -> StateTensors {
-            StateTensors state{{"momentum", variable}, {"velocity", variable}};
-            if (isAmsgrad)
-                state.push_back({"velocity_hat", variable});
-            return state;
-        },
-        .scalars = [beta1 = config.number("beta_1"), beta2 = config.number("beta_2"),
-                       epsilon = config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
-            const double time = step.round(static_cast<double>(step.iterations));
-            const double beta1Power = step.round(std::pow(step.round(beta1), time));
-            const double beta2Power = step.round(std::pow(step.round(beta2), time));
-            // alpha = lr * sqrt(1 - beta2^t) / (1 - beta1^t), left to right
-            const double numerator
-                = step.round(step.learningRate * step.round(std::sqrt(step.round(1 - beta2Power))));
-            const double alpha = step.round(numerator / step.round(1 - beta1Power));
-            return {alpha, step.round(1 - beta1), step.round(1 - beta2), step.round(epsilon)};
-        }};
-}
-
-/// torch/optim/sgd.py, _single_tensor_sgd: the velocity has no learning rate in it.
-UpdateRule torchSgd(const Config& config)
-{
-    UpdateRule rule = sgd(config);
-    rule.kind = UpdateKind::TorchSgd;
-    return rule;
-}
-
-/// torch/optim/adam.py, _single_tensor_adam. Its numbers are Python's, float64, until a kernel takes them.
-UpdateRule torchAdam(const Config& config)
-{
-    UpdateRule rule = adam(config);
-    rule.kind = UpdateKind::TorchAdam;
-    rule.scalars = [beta1 = config.number("beta_1"), beta2 = config.number("beta_2"),
-                       epsilon = config.number("epsilon"), learningRate = config.number("learning_rate")](
+    rule.kind = UpdateKind::Sgd;
+    rule.scalars = [momentum = rule.config.number("momentum"), isNesterov = rule.config.flag("nesterov")](
                        const UpdateStep& step) -> UpdateScalars {
+        return {step.learningRate, step.round(momentum), isNesterov ? 1.0 : 0.0};
+    };
+}
+
+void adamKernel(UpdateRule& rule)
+{
+    rule.kind = UpdateKind::Adam;
+    rule.scalars = [beta1 = rule.config.number("beta_1"), beta2 = rule.config.number("beta_2"),
+                       epsilon = rule.config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
+        const double time = step.round(static_cast<double>(step.iterations));
+        const double beta1Power = step.round(std::pow(step.round(beta1), time));
+        const double beta2Power = step.round(std::pow(step.round(beta2), time));
+        // alpha = lr * sqrt(1 - beta2^t) / (1 - beta1^t), left to right
+        const double numerator
+            = step.round(step.learningRate * step.round(std::sqrt(step.round(1 - beta2Power))));
+        const double alpha = step.round(numerator / step.round(1 - beta1Power));
+        return {alpha, step.round(1 - beta1), step.round(1 - beta2), step.round(epsilon)};
+    };
+}
+
+void torchSgdKernel(UpdateRule& rule)
+{
+    sgdKernel(rule);
+    rule.kind = UpdateKind::TorchSgd;
+}
+
+void torchAdamKernel(UpdateRule& rule)
+{
+    rule.kind = UpdateKind::TorchAdam;
+    rule.scalars
+        = [beta1 = rule.config.number("beta_1"), beta2 = rule.config.number("beta_2"),
+              epsilon = rule.config.number("epsilon"),
+              learningRate = rule.config.number("learning_rate")](const UpdateStep& step) -> UpdateScalars {
         const auto time = static_cast<double>(step.iterations);
         const double stepSize = learningRate / (1 - std::pow(beta1, time));
         const double correction = std::sqrt(1 - std::pow(beta2, time));
         return {step.round(-stepSize), step.round(1 - beta1), step.round(beta2), step.round(1 - beta2),
             step.round(correction), step.round(epsilon)};
     };
-    return rule;
 }
 
 ParameterSpec number(const char* name, double value, const char* description, double minimum, double maximum)
@@ -174,18 +156,20 @@ std::span<const OptimizerClass> optimizerCatalog()
              .description = "Gradient descent, with momentum if wanted.",
              .parameters = withCommon({learningRate(0.01), momentum(),
                  switched("nesterov", false, "Whether the gradient is looked at one momentum step ahead.")})},
-            {.rule = sgd,
-                .torchRule = torchSgd,
-                .formula = sgdFormula,
+            {.formula = sgdFormula,
+                .torchFormula = torchSgdFormula,
+                .kernel = sgdKernel,
+                .torchKernel = torchSgdKernel,
                 .keptTogether = {{"momentum"}},
                 .torch = "torch.optim.SGD(model.parameters(), lr={learning_rate}, momentum={momentum}, "
                          "nesterov={nesterov})"}},
         {{.name = "Adam",
              .description = "Gradient descent scaled by running means of the gradient and its square.",
              .parameters = withCommon(adamParameters())},
-            {.rule = adam,
-                .torchRule = torchAdam,
-                .formula = adamFormula,
+            {.formula = adamFormula,
+                .torchFormula = torchAdamFormula,
+                .kernel = adamKernel,
+                .torchKernel = torchAdamKernel,
                 .decays = {"beta_1", "beta_2"},
                 .keptTogether = {{"momentum", "velocity"}, {"velocity_hat"}},
                 .torch
@@ -194,8 +178,8 @@ std::span<const OptimizerClass> optimizerCatalog()
         {{.name = "AdamW",
              .description = "Adam with weight decay.",
              .parameters = withCommon(adamParameters(), 0.004)},
-            {.rule = adam,
-                .formula = adamFormula,
+            {.formula = adamFormula,
+                .kernel = adamKernel,
                 .decays = {"beta_1", "beta_2"},
                 .keptTogether = {{"momentum", "velocity"}, {"velocity_hat"}}}},
         {{.name = "Adamax",

@@ -19,11 +19,13 @@ struct UpdateCall;
 
 struct OptimizerTraits
 {
-    UpdateRule (*rule)(const Config& config) = nullptr; ///< that has a kernel; null: the formula is computed
-    UpdateRule (*torchRule)(const Config& config)
-        = nullptr; ///< PyTorch's of that name; null: none is modelled
     /// The rule as operations (optimizer/update_formula.h).
     graph::Value (*formula)(UpdateCall& call) = nullptr;
+    graph::Value (*torchFormula)(UpdateCall& call)
+        = nullptr; ///< PyTorch's of that name; null: none is modelled
+    /// Sets the kernels that compute these; null: operations are.
+    void (*kernel)(UpdateRule& rule) = nullptr;
+    void (*torchKernel)(UpdateRule& rule) = nullptr;
     /// Parameters that are decays: of a running mean, mean = decay * mean + (1 - decay) * new.
     std::vector<std::string_view> decays = {};
     /// The names of what the rule keeps as files of Keras have it: one group after the other, in each variable for variable.
@@ -38,11 +40,15 @@ struct OptimizerClass : ClassSpec, OptimizerTraits
 {
     std::unique_ptr<Optimizer> make(const Config& config, const OptimizerContext& context) const
     {
-        const bool isTorch = context.formulas == UpdateFormulas::Torch && torchRule != nullptr;
-        return std::make_unique<Optimizer>(isTorch ? torchRule(config)
-                : rule != nullptr                  ? rule(config)
-                                                   : formulaRule(formula, config),
-            config, context);
+        return std::make_unique<Optimizer>(rule(config, context.formulas), config, context);
+    }
+    UpdateRule rule(const Config& config, UpdateFormulas formulas = UpdateFormulas::Keras) const
+    {
+        const bool isTorch = formulas == UpdateFormulas::Torch && torchFormula != nullptr;
+        UpdateRule made{.formula = isTorch ? torchFormula : formula, .config = config};
+        if (const auto set = isTorch ? torchKernel : kernel)
+            set(made);
+        return made;
     }
 };
 

@@ -9,5 +9,8 @@ namespace ulpscope {
 /// torch/optim/sgd.py, _single_tensor_sgd: the velocity has no learning rate in it, and add_ with an alpha is fused
 /// (aten/src/ATen/native/cpu/BinaryOpsKernel.cpp).
 graph::Value torchSgdFormula(UpdateCall& call);
+/// torch/optim/adam.py, _single_tensor_adam: lerp_ and addcmul_ fuse their last product. Numbers of the step are Python's, float64, until
+/// an operation takes them.
+graph::Value torchAdamFormula(UpdateCall& call);
 
 } // namespace ulpscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An optimizer's own rule, as plain data: what it keeps of a variable, and the scalars that its kernel takes. All else that
+// An optimizer's own rule, as plain data: its formula, and the scalars of the kernel that computes the same faster. All else that
 // an optimizer does is the same for each (optimizer/optimizer.h).
 #pragma once
 
@@ -41,12 +41,13 @@ struct UpdateStep
 
 struct UpdateRule
 {
+    graph::Value (*formula)(UpdateCall& call) = nullptr; ///< see formula_update.h
+    Config config = {}; ///< that it reads, a checked one
     UpdateKind kind = UpdateKind::Sgd; ///< of its kernel
-    /// State tensors in the order in which the kernel takes them.
-    std::function<std::vector<StateTensor>(const Shape& variable)> state;
-    std::function<UpdateScalars(const UpdateStep& step)> scalars = {}; ///< a kernel's
-    graph::Value (*formula)(UpdateCall& call) = nullptr; ///< in place of a kernel, see formula_update.h
-    Config config = {}; ///< that it reads
+    std::function<UpdateScalars(const UpdateStep& step)> scalars = {}; ///< the kernel's; empty: it has none
+
+    /// State tensors in the formula's order, in which a kernel takes them.
+    std::vector<StateTensor> state(const Shape& variable) const;
 };
 
 } // namespace ulpscope

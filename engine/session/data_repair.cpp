@@ -104,9 +104,9 @@ bool fitsTargets(const SessionSpec& session, const DataShape& data)
     const Result<Component> loss = checkComponent(lossCatalog(), "loss", session.training.loss);
     if (!output || !loss)
         return false;
-    const std::unique_ptr<Loss> made = findRow(lossCatalog(), loss->className)->make(loss->config);
-    const bool isOfClasses = made->decisionRule().has_value();
-    return made->fits(*output, data.targetsPerExample, data.classes).ok()
+    const LossClass& row = *findRow(lossCatalog(), loss->className);
+    const bool isOfClasses = row.decisionRule != nullptr;
+    return row.targets.fits(*output, data.targetsPerExample, data.classes).ok()
         && (data.classes == 0 || isOfClasses);
 }
 

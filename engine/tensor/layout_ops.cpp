@@ -91,7 +91,10 @@ void permuteAxes(const Tensor& in, const Shape& shape, std::span<const int> orde
         std::array<Index, Shape::kMaxRank> at{};
         while (to != end) {
             for (Index i = 0; i < inner; ++i, to += run)
-                std::copy_n(from + i * step, run, to);
+                if (run == 1) // where a call of memmove would take most of the time
+                    *to = from[i * step];
+                else
+                    std::copy_n(from + i * step, run, to);
             for (int axis = moved - 2; axis >= 0; --axis) { // the next of the outer axes
                 Index& index = at[static_cast<std::size_t>(axis)];
                 from += strideOf(axis);
@@ -111,11 +114,10 @@ void columnMaxima(const Tensor& x, Tensor& out)
         const T* from = TensorValues::of<T>(x);
         T* to = TensorValues::of<T>(out);
         std::copy_n(from, x.columns(), to);
-        for (Index i = x.columns(); i < x.size(); ++i) {
-            T& largest = to[i % x.columns()];
-            if (from[i] > largest || std::isnan(from[i]))
-                largest = from[i];
-        }
+        const Index columns = x.columns();
+        for (const T* row = from + columns; row < from + x.size(); row += columns)
+            for (Index c = 0; c < columns; ++c)
+                to[c] = row[c] > to[c] || std::isnan(row[c]) ? row[c] : to[c];
     });
 }
 
@@ -220,6 +222,15 @@ void sequentialSums(const Tensor& x, Index outer, Index summed, Index inner, Ten
     onCarrier(x, [&]<class T>(T) {
         const T* in = TensorValues::of<T>(x);
         T* sums = TensorValues::of<T>(out);
+        // Several rows at once: one addition waits for the one before it.
+        constexpr Index kRows = 8;
+        for (; inner == 1 && outer >= kRows; outer -= kRows, in += kRows * summed, sums += kRows) {
+            std::array<T, kRows> row{};
+            for (Index k = 0; k < summed; ++k)
+                for (Index r = 0; r < kRows; ++r)
+                    row[static_cast<std::size_t>(r)] += in[r * summed + k];
+            std::ranges::copy(row, sums);
+        }
         for (Index o = 0; o < outer; ++o, sums += inner)
             for (Index k = 0; k < summed; ++k, in += inner)
                 for (Index i = 0; i < inner; ++i)

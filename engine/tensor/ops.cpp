@@ -426,47 +426,61 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRoundin
         watchLines(arithmetic, translated("sum over the rows"), x, out, true, true);
 }
 
+namespace {
+
+/// T: what it is computed in; From: in what the tensors' values lie.
+template <class T, class From>
+void elementsIn(Arithmetic& arithmetic, const ElementProgram& program, std::span<const Tensor* const> inputs,
+    Index columns, std::span<Tensor* const> outputs)
+{
+    std::array<T, kMaxElementRegisters> constants;
+    std::array<ElementInput<T>, kMaxElementRegisters> in;
+    std::array<ElementOutput<T>, kMaxElementRegisters> out;
+    std::array<Grid<T>, 8> grids;
+    for (std::size_t i = 0; i < program.inputs.size(); ++i) {
+        const ElementProgram::Input& input = program.inputs[i];
+        constants[i] = static_cast<T>(input.number);
+        in[i] = {&constants[i], input.alignment};
+        if (input.isConstant)
+            continue;
+        if constexpr (std::is_same_v<T, From>)
+            in[i].values = TensorValues::of<T>(*inputs[i]);
+        else
+            in[i].floats = TensorValues::of<From>(*inputs[i]);
+    }
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        out[i] = {nullptr, program.results[i].from};
+        if constexpr (std::is_same_v<T, From>)
+            out[i].values = TensorValues::of<T>(*outputs[i]);
+        else
+            out[i].floats = TensorValues::of<From>(*outputs[i]);
+    }
+    check(program.formats.size() <= grids.size(), "[elements] few formats");
+    for (std::size_t i = 0; i < program.formats.size(); ++i)
+        grids[i] = makeGrid<T>(*program.formats[i]);
+    kernelsFor<T>(arithmetic.table())
+        .elements({.steps = program.steps,
+            .inputs = std::span(in).first(program.inputs.size()),
+            .outputs = std::span(out).first(outputs.size()),
+            .registers = program.registers,
+            .grids = std::span(grids).first(program.formats.size()),
+            .size = outputs[0]->size(),
+            .columns = columns,
+            .counts = &arithmetic.counts()});
+}
+
+} // namespace
+
 void elements(Arithmetic& arithmetic, const ElementProgram& program, std::span<const Tensor* const> inputs,
     Index columns, std::span<Tensor* const> outputs)
 {
     onCarrier(*outputs[0], [&]<class T>(T) {
-        std::array<T, kMaxElementRegisters> constants;
-        std::array<ElementInput<T>, kMaxElementRegisters> in;
-        std::array<ElementOutput<T>, kMaxElementRegisters> out;
-        std::array<Grid<T>, 8> grids;
-        for (std::size_t i = 0; i < program.inputs.size(); ++i) {
-            constants[i] = static_cast<T>(program.inputs[i].number);
-            in[i] = {program.inputs[i].isConstant ? &constants[i] : TensorValues::of<T>(*inputs[i]),
-                program.inputs[i].alignment};
-        }
-        for (std::size_t i = 0; i < outputs.size(); ++i)
-            out[i] = {TensorValues::of<T>(*outputs[i]), program.results[i].from};
-        check(program.formats.size() <= grids.size(), "[elements] few formats");
-        for (std::size_t i = 0; i < program.formats.size(); ++i)
-            grids[i] = makeGrid<T>(*program.formats[i]);
-        kernelsFor<T>(arithmetic.table())
-            .elements({.steps = program.steps,
-                .inputs = std::span(in).first(program.inputs.size()),
-                .outputs = std::span(out).first(outputs.size()),
-                .registers = program.registers,
-                .grids = std::span(grids).first(program.formats.size()),
-                .size = outputs[0]->size(),
-                .columns = columns,
-                .counts = &arithmetic.counts()});
+        if (program.isInDouble)
+            elementsIn<double, T>(arithmetic, program, inputs, columns, outputs);
+        else
+            elementsIn<T, T>(arithmetic, program, inputs, columns, outputs);
     });
 }
-
-namespace {
-
-void watchRowsInPlace(Arithmetic& arithmetic, const char* operation, const Tensor& before, const Tensor& x)
-{
-    if (traceOf(arithmetic) != nullptr)
-        watchElements(arithmetic, operation, x, {{"value", &before, &x}});
-    else
-        watchLines(arithmetic, operation, before, x, false);
-}
-
-} // namespace
 
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 {
@@ -476,21 +490,10 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         kernelsFor<T>(arithmetic.table())
             .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
-    if (isWatched(arithmetic))
-        watchRowsInPlace(arithmetic, translated("softmax"), kept, x);
-}
-
-void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
-{
-    const Tensor kept = keptIfWatched(arithmetic, x);
-    onCarrier(x, [&]<class T>(T) {
-        T* values = TensorValues::of<T>(x);
-        kernelsFor<T>(arithmetic.table())
-            .logSoftmaxRows(
-                values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
-    });
-    if (isWatched(arithmetic))
-        watchRowsInPlace(arithmetic, translated("logarithm of the softmax"), kept, x);
+    if (traceOf(arithmetic) != nullptr)
+        watchElements(arithmetic, translated("softmax"), x, {{"value", &kept, &x}});
+    else if (isWatched(arithmetic))
+        watchLines(arithmetic, translated("softmax"), kept, x, false);
 }
 
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out)

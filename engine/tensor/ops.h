@@ -84,7 +84,6 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out,
     SumRounding rounding = SumRounding::EachAddition, bool rowsAreOne = false);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
-void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 /// out: gradient of x from that of its softmax.
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out);
 /// The same from y = softmax(x), (dy - sum of dy y) y, in a carrier's own format.

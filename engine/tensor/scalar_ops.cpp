@@ -54,19 +54,9 @@ double ScalarOps::divide(double a, double b) const
         m_arithmetic, m_format, a / b, translated("division"), {{"left operand", a}, {"right operand", b}});
 }
 
-double ScalarOps::exp(double x) const
-{
-    return roundScalar(m_arithmetic, m_format, std::exp(x), translated("exponential"), {{"value", x}});
-}
-
 double ScalarOps::log(double x) const
 {
     return roundScalar(m_arithmetic, m_format, std::log(x), translated("logarithm"), {{"value", x}});
-}
-
-double ScalarOps::log1p(double x) const
-{
-    return roundScalar(m_arithmetic, m_format, std::log1p(x), translated("logarithm of 1 +"), {{"value", x}});
 }
 
 } // namespace ulpscope

@@ -38,9 +38,7 @@ public:
     double subtract(double a, double b) const;
     double multiply(double a, double b) const;
     double divide(double a, double b) const;
-    double exp(double x) const;
     double log(double x) const;
-    double log1p(double x) const;
 
 private:
     Arithmetic& m_arithmetic;

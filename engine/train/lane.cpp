@@ -5,6 +5,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/tensor/ops.h"
+#include "engine/tensor/scalar_ops.h"
 #include "engine/train/weight_arrays.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind a
     const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop)
     : m_arithmetic(kernels, &stop)
     , m_model(plan, m_arithmetic)
-    , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
+    , m_loss(*findRow(lossCatalog(), training.loss.className), training.loss.config)
     , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
                       ->make(training.optimizer.config,
                           {&lossFormat, training.seed, training.schedule, rulesOf(arithmetic).updates}))
@@ -128,7 +129,7 @@ bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>
 
     const ScalarOps ops(m_arithmetic, *m_lossFormat);
     const double upstream = ops.multiply(m_outcome.scale, m_lossWeight);
-    m_outcome.loss = m_loss->evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
+    m_outcome.loss = m_loss.evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
     double penalties = 0;
     for (const Node& node : m_model.nodes())
         penalties += node.layer->penalty();
@@ -294,12 +295,10 @@ std::optional<Score> Lane::evaluate(
 {
     Score score;
     Tensor prediction;
-    Tensor gradient;
     const bool isDone = forwardEach(data, examples, stop, [&](Arithmetic& arithmetic, std::size_t batch) {
         const Tensor& output = m_model.outputIn(arithmetic, *m_lossFormat, prediction);
-        m_loss->score(output, m_targets, score);
-        score.loss
-            += m_loss->evaluate(arithmetic, output, m_targets, 1, gradient) * static_cast<double>(batch);
+        m_loss.score(output, m_targets, score);
+        score.loss += m_loss.evaluate(arithmetic, output, m_targets) * static_cast<double>(batch);
         score.examples += static_cast<std::int64_t>(batch);
     });
     return isDone ? std::optional(score) : std::nullopt;
@@ -311,7 +310,6 @@ std::optional<LaneEvaluation> Lane::evaluateEach(
     LaneEvaluation found;
     Tensor prediction;
     Tensor one; // example, for whose loss alone
-    Tensor gradient;
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
     const auto take = [&](Arithmetic& arithmetic, std::size_t batch) {
         const Tensor& output = m_model.output();
@@ -328,8 +326,8 @@ std::optional<LaneEvaluation> Lane::evaluateEach(
         for (std::size_t row = 0; row < batch; ++row) {
             for (Index i = 0; i < width; ++i)
                 one.set(i, rounded.at(static_cast<Index>(row) * width + i));
-            found.losses.push_back(m_loss->evaluate(
-                arithmetic, one, std::span(m_targets).subspan(row * targetWidth, targetWidth), 1, gradient));
+            found.losses.push_back(m_loss.evaluate(
+                arithmetic, one, std::span(m_targets).subspan(row * targetWidth, targetWidth)));
         }
     };
     return forwardEach(data, examples, stop, take) ? std::optional(std::move(found)) : std::nullopt;

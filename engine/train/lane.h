@@ -90,7 +90,7 @@ public:
     /// way. The lane is left as it was.
     std::optional<LaneEvaluation> evaluateEach(
         const Dataset& data, const Examples& examples, const std::stop_token* stop = nullptr);
-    std::optional<DecisionRule> decisionRule() const { return m_loss->decisionRule(); }
+    std::optional<DecisionRule> decisionRule() const { return m_loss.decisionRule(); }
 
 private:
     /// Takes each batch of the examples through the model in inference mode and calls batchDone(arithmetic, batch); false if it
@@ -112,7 +112,7 @@ private:
 
     Arithmetic m_arithmetic;
     Model m_model;
-    std::unique_ptr<Loss> m_loss;
+    Loss m_loss;
     std::unique_ptr<Optimizer> m_optimizer;
     LossScale m_lossScale;
     TrainingLoop m_loop;

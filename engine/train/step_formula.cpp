@@ -4,12 +4,12 @@
 #include "engine/dtype/rounding.h"
 #include "engine/graph/gradient.h"
 #include "engine/layer/layer_call.h"
-#include "engine/loss/loss_catalog.h"
+#include "engine/loss/loss_formula.h"
 #include "engine/optimizer/gradient_formula.h"
 #include "engine/optimizer/optimizer_catalog.h"
-#include "engine/optimizer/torch_formulas.h"
 #include "engine/optimizer/update_formula.h"
 #include "engine/session/compile_outcome.h"
+#include "engine/train/penalty_formulas.h"
 #include "engine/train/step_passes.h"
 
 #include <algorithm>
@@ -37,14 +37,7 @@ Message unknownNumerics(const PlannedLayer& layer)
         || std::ranges::any_of(numerics.products, [](const ProductOverrides& product) {
                return product.left || product.right || product.accumulator;
            });
-    if (isOverridden && layer.layerClass->name != "Dense")
-        return message("a recipe or an override");
-    const auto& entries = layer.options.config.entries();
-    const bool isRegularized = std::ranges::any_of(entries, [](const Config::Entry& entry) {
-        const auto* text = std::get_if<std::string>(&entry.second);
-        return entry.first.ends_with("_regularizer") && text != nullptr && !text->empty();
-    });
-    return isRegularized ? message("a regularizer") : Message();
+    return isOverridden && layer.layerClass->name != "Dense" ? message("a recipe or an override") : Message();
 }
 
 std::string placeOf(const PlannedLayer& layer)
@@ -53,7 +46,8 @@ std::string placeOf(const PlannedLayer& layer)
 }
 
 /// The layers' formulas, without dtypes; the last value is the model's output.
-Status addLayers(Builder& builder, const ModelPlan& plan, Index batch, StepPasses& passes)
+Status addLayers(
+    Builder& builder, const ModelPlan& plan, Index batch, StepPasses& passes, PenaltyFormulas& penalties)
 {
     std::vector<Value> outputs;
     for (const PlannedLayer& layer : plan.layers) {
@@ -87,47 +81,22 @@ Status addLayers(Builder& builder, const ModelPlan& plan, Index batch, StepPasse
         if (!output)
             return noFormula(placeOf(layer), message("the layer %1").with(layer.layerClass->name));
         const bool isOwn = output->node().owner == builder.owner();
-        outputs.push_back(isOwn ? *output : builder.apply(Operation::Copy, {*output}));
+        outputs.push_back(penalties.addLayer(
+            layer.options.config, isOwn ? *output : builder.apply(Operation::Copy, {*output})));
     }
     builder.graph().addOutput({"prediction", outputs.back().id()});
     return success();
 }
 
-/// keras.ops.mean over the last axis where each prediction has a term, and the mean of these over all examples: sums of narrow formats are
-/// float32's (loss/loss_sum.h).
-Value meanOf(const Value& terms, const Shape& predictions)
-{
-    Builder& builder = terms.builder();
-    const Format& format = *terms.format();
-    const Format& wide = format.precision() < float32Format().precision() ? float32Format() : format;
-    const auto last = static_cast<std::uint8_t>(1U << (predictions.rank() - 1));
-    const auto others = static_cast<std::uint8_t>(last - 1U);
-    Value means = terms;
-    if (terms.shape() == predictions) {
-        const Value sums = builder.sum(builder.cast(terms, wide), last, graph::SumOrder::Sequential);
-        means = builder.cast(sums / static_cast<double>(predictions.last()), format);
-    }
-    const Value total = builder.sum(builder.cast(means, wide), others, graph::SumOrder::Sequential);
-    return builder.cast(total, format) / static_cast<double>(means.shape().elements());
-}
-
 /// The loss and the scaled gradients of all variables, in their order; returns the loss scale.
-Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Format& floatx)
+Value addLoss(
+    Builder& builder, const TrainingSpec& training, const Format& floatx, PenaltyFormulas& penalties)
 {
     const Value output(builder, builder.graph().outputs().back().value); // the prediction
     builder.setOwner({}, Pass::Loss);
     const LossClass& row = *findRow(lossCatalog(), training.loss.className);
-    Shape rows;
-    for (int axis = 0; axis + 1 < output.shape().rank(); ++axis)
-        rows.append(output.shape()[axis]);
-    const Value target = builder.input("targets", row.takesClasses ? rows : output.shape(), &floatx);
-    const Value prediction = builder.cast(output, floatx);
-    const std::optional<Value> terms = row.term(training.loss.config, prediction, target);
-    if (!terms)
-        return noFormula(
-            "training.loss", message("the loss %1 with these parameters").with(training.loss.className));
-    const Value loss = meanOf(*terms, prediction.shape());
-    builder.graph().addOutput({"loss", loss.id()});
+    const Value loss = lossFormula(row, training.loss.config, builder.cast(output, floatx));
+    builder.graph().addOutput({"loss", penalties.addTo(loss).id()});
 
     const Value scale = builder.input("loss_scale", {}, &float32Format());
     const bool isWider = contains(float32Format(), floatx);
@@ -135,6 +104,7 @@ Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Form
         = training.loop == TrainingLoop::CustomWithoutScaling ? builder.constant(1, scale.format()) : scale;
     const double weight = roundToFormat(floatx, training.lossWeight);
     const Value seed = builder.cast((isWider ? taken : builder.cast(taken, floatx)) * weight, floatx);
+    penalties.setScale(taken);
     // What has its next value is not trained.
     std::vector<graph::ValueId> variables;
     for (std::size_t i = 0; i < builder.graph().nodes().size(); ++i)
@@ -150,7 +120,7 @@ Result<Value> addLoss(Builder& builder, const TrainingSpec& training, const Form
         const Value gradient = gradients[i]
             ? builder.cast(Value(builder, *gradients[i]), *variable.format())
             : builder.broadcast(builder.constantLike(0, variable), variable.shape());
-        builder.graph().addOutput({"gradient", gradient.id(), variables[i]});
+        builder.graph().addOutput({"gradient", penalties.added(gradient, variable).id(), variables[i]});
     }
     return scale;
 }
@@ -171,14 +141,11 @@ public:
     {
     }
 
-    Status add()
+    void add()
     {
         const bool isTorch
-            = rulesOf(m_arithmetic).updates == UpdateFormulas::Torch && m_optimizer.torchRule != nullptr;
-        m_formula = !isTorch ? m_optimizer.formula : m_optimizer.name == "SGD" ? torchSgdFormula : nullptr;
-        if (m_formula == nullptr)
-            return noFormula(
-                "training.optimizer", message("the optimizer %1").with(m_training.optimizer.className));
+            = rulesOf(m_arithmetic).updates == UpdateFormulas::Torch && m_optimizer.torchFormula != nullptr;
+        m_formula = isTorch ? m_optimizer.torchFormula : m_optimizer.formula;
         m_builder.setOwner({}, Pass::Update);
         UpdateStepValues step{m_builder.input("learning_rate", {}, &m_floatx),
             m_builder.input("iterations", {}, &float64Format())};
@@ -203,7 +170,6 @@ public:
             slots);
         for (const GradientSlot& slot : slots)
             addUpdate(step, slot);
-        return success();
     }
 
 private:
@@ -262,17 +228,15 @@ Result<Graph> stepFormula(const CheckedSession& checked, StepPart part)
     Builder layers(formulas);
     layers.leaveFormatsOpen();
     StepPasses passes(checked);
-    if (const Status status = addLayers(layers, checked.plan, training.batchSize, passes); !status)
+    PenaltyFormulas penalties;
+    if (const Status status = addLayers(layers, checked.plan, training.batchSize, passes, penalties); !status)
         return status.error();
     Graph step = passes.ofFormulas(std::move(formulas));
     if (part == StepPart::Whole) {
         Builder builder(step);
         const Format& floatx = floatxFor(checked.session.policies);
-        const Result<Value> lossScale = addLoss(builder, training, floatx);
-        if (!lossScale)
-            return lossScale.error();
-        if (const Status status = Updates(builder, checked, passes, *lossScale).add(); !status)
-            return status.error();
+        const Value lossScale = addLoss(builder, training, floatx, penalties);
+        Updates(builder, checked, passes, lossScale).add();
     }
     return passes.ofStep(std::move(step));
 }

@@ -185,10 +185,9 @@ Result<TrainingRun> TrainingRun::create(
             "expected " + example.text() + ", the shape of an example of the data, got " + input.text()
                 + "; give the input layer that shape"};
     const Component& loss = first.session.training.loss;
-    const Status fits
-        = findRow(lossCatalog(), loss.className)
-              ->make(loss.config)
-              ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
+    const Status fits = findRow(lossCatalog(), loss.className)
+                            ->targets.fits(first.plan.layers.back().outputShape, loaded->targetsPerExample,
+                                loaded->classes);
     if (!fits)
         return Error{"training.loss", loss.className + " " + fits.error().message.text()};
     const std::vector<std::string> dataNotes = loaded->notes;

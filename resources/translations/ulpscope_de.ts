@@ -9296,10 +9296,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Softmax</translation>
     </message>
     <message>
-        <source>logarithm of the softmax</source>
-        <translation>Logarithmus der Softmax</translation>
-    </message>
-    <message>
         <source>gradient of the softmax</source>
         <translation>Gradient der Softmax</translation>
     </message>
@@ -10652,16 +10648,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>ein Rezept oder eine Einstellung</translation>
     </message>
     <message>
-        <source>a regularizer</source>
-        <translation>ein Regularizer</translation>
-    </message>
-    <message>
         <source>the layer %1</source>
         <translation>die Schicht %1</translation>
-    </message>
-    <message>
-        <source>the loss %1 with these parameters</source>
-        <translation>der Loss %1 mit diesen Parametern</translation>
     </message>
     <message>
         <source>clipping</source>
@@ -10678,10 +10666,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>a moving average of weights</source>
         <translation>ein gleitender Mittelwert der Gewichte</translation>
-    </message>
-    <message>
-        <source>the optimizer %1</source>
-        <translation>der Optimizer %1</translation>
     </message>
     <message>
         <source>It became 0 in %1: the %2 comes to %3, and the smallest number of %4 is %5.</source>

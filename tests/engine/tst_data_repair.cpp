@@ -115,8 +115,7 @@ void TestDataRepair::theFewestChanges()
     QVERIFY(plan->layers.front().outputShape == input);
     const Component loss = *checkComponent(lossCatalog(), "loss", after.training.loss);
     QVERIFY(findRow(lossCatalog(), loss.className)
-                ->make(loss.config)
-                ->fits(plan->layers.back().outputShape, data.targetsPerExample, data.classes)
+                ->targets.fits(plan->layers.back().outputShape, data.targetsPerExample, data.classes)
                 .ok());
     QVERIFY(!repairForData(after, data)); // nothing is left to mend
 }

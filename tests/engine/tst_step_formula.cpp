@@ -112,6 +112,29 @@ std::vector<LayerCase> layerCases()
         {"einsum that turns", {4, 3}, between(einsum("abc,cd->adb", {5, 4}, "d", "tanh"))},
         {"einsum with pieces", {4, 3}, between(einsum("abc,bcd->abd", {4, 5}, "bd", "linear"))},
         {"einsum that sums its input", {4, 3}, between(einsum("abc,cd->ad", {5}, "d", "linear"))},
+        {"regularizers", {4},
+            {layer("Dense",
+                 {{"units", std::int64_t{5}}, {"kernel_regularizer", std::string("l1_l2(0.3, 0.02)")},
+                     {"bias_regularizer", std::string("l2(0.7)")}, {"activation", std::string("tanh")}}),
+                dense("logits", 3)}},
+        {"activity regularizers", {4},
+            {layer("Dense",
+                 {{"units", std::int64_t{5}}, {"activity_regularizer", std::string("l1_l2(0.3, 0.02)")},
+                     {"kernel_regularizer", std::string("l1(0.7)")}}),
+                dense("logits", 3)}},
+        {"a depthwise regularizer", {5, 5, 3},
+            {layer("DepthwiseConv2D",
+                 {{"kernel_size", Extents{3}}, {"depthwise_regularizer", std::string("l2(0.2)")}}),
+                dense("logits", 3)}},
+        {"regularized embeddings", {7},
+            {layer("Embedding",
+                 {{"input_dim", std::int64_t{30}}, {"output_dim", std::int64_t{5}},
+                     {"embeddings_regularizer", std::string("l1(0.2)")}}),
+                layer("Flatten"), dense("logits", 3)}},
+        {"regularized normalization", {4},
+            between(layer("LayerNormalization",
+                {{"gamma_regularizer", std::string("l2(0.3)")},
+                    {"beta_regularizer", std::string("l1(0.1)")}}))},
         {"attention", {6, 4}, between(layer("MultiHeadAttention", {{"num_heads", two}, {"key_dim", three}}))},
         {"causal attention", {6, 4},
             between(layer(
@@ -279,14 +302,10 @@ void TestStepFormula::whatHasNoFormulaIsNamed_data()
     const auto row = [](const char* name, SessionSpec session, const char* place) {
         QTest::newRow(name) << session << std::string(place);
     };
-    row("a regularizer",
-        sessionOf(
-            {layer("Dense", {{"units", std::int64_t{2}}, {"kernel_regularizer", std::string("l2(0.1)")}})},
-            "float32"),
-        "layers[1]");
-    SessionSpec session = sessionOf({dense("a", 2)}, "float32");
-    session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
-    row("loss", session, "training.loss");
+    SessionSpec session = sessionOf(
+        {layer("Conv2D", {{"filters", std::int64_t{2}}, {"kernel_size", Extents{2}}})}, "float32", {4, 4, 1});
+    session.model.layers.back().numerics[NumericsOverride::ForwardInput] = "float8_e4m3fn";
+    row("an override of a convolution", session, "layers[1]");
 }
 
 void TestStepFormula::whatHasNoFormulaIsNamed()

@@ -107,6 +107,7 @@ private slots:
     void randomTrainings();
     void formulasCountAsKernels_data();
     void formulasCountAsKernels();
+    void aFixedScaleIsRoundedToTheGradientsDtype();
 
 private:
     std::optional<Kernels> m_kernels;
@@ -217,17 +218,23 @@ void TestUpdateFormula::randomTrainings()
 
 void TestUpdateFormula::formulasCountAsKernels_data()
 {
-    QTest::addColumn<std::size_t>("rule");
-    for (std::size_t i = 0; i < rules().size(); ++i)
-        if (findRow(optimizerCatalog(), rules()[i].optimizer)->rule != nullptr)
-            QTest::addRow("%s %d", rules()[i].optimizer, static_cast<int>(i)) << i;
+    QTest::addColumn<std::size_t>("index");
+    QTest::addColumn<bool>("isTorch");
+    for (std::size_t i = 0; i < rules().size(); ++i) {
+        const OptimizerClass& row = *findRow(optimizerCatalog(), rules()[i].optimizer);
+        if (row.kernel != nullptr)
+            QTest::addRow("%s %d", rules()[i].optimizer, static_cast<int>(i)) << i << false;
+        if (row.torchKernel != nullptr)
+            QTest::addRow("torch, %s %d", rules()[i].optimizer, static_cast<int>(i)) << i << true;
+    }
 }
 
 void TestUpdateFormula::formulasCountAsKernels()
 {
-    QFETCH(std::size_t, rule);
-    Component optimizer{rules()[rule].optimizer, {}};
-    set(optimizer, rules()[rule]);
+    QFETCH(std::size_t, index);
+    QFETCH(bool, isTorch);
+    Component optimizer{rules()[index].optimizer, {}};
+    set(optimizer, rules()[index]);
     const OptimizerClass& row = *findRow(optimizerCatalog(), optimizer.className);
     const Result<Config> config = checkConfig(optimizer.config, row.parameters);
     QVERIFY2(config, config ? "" : config.error().text().c_str());
@@ -246,8 +253,11 @@ void TestUpdateFormula::formulasCountAsKernels()
             return tensor;
         };
         const OptimizerContext context;
-        Optimizer byKernel(row.rule(*config), *config, context);
-        Optimizer byFormula(formulaRule(row.formula, *config), *config, context);
+        const UpdateFormulas formulas = isTorch ? UpdateFormulas::Torch : UpdateFormulas::Keras;
+        UpdateRule rule = row.rule(*config, formulas);
+        Optimizer byKernel(rule, *config, context);
+        rule.scalars = {};
+        Optimizer byFormula(rule, *config, context);
         Tensor one = drawn(1);
         Tensor other;
         other.assign(one);
@@ -262,8 +272,9 @@ void TestUpdateFormula::formulasCountAsKernels()
                 std::vector<UpdateSize> sizes;
                 const VariableUpdate update{&variable, &gradient};
                 by.apply(arithmetic, {&update, 1}, scale, sizes);
-                return std::tuple(
-                    sizes.at(0).amax, arithmetic.counts().overflows, arithmetic.counts().nonFinite);
+                // PyTorch's kernel tells the step before it is rounded.
+                return std::tuple(roundToFormat(format, sizes.at(0).amax), arithmetic.counts().overflows,
+                    arithmetic.counts().nonFinite);
             };
             const auto counted = applied(byKernel, one);
             const std::string where = "seed " + std::to_string(seed) + ", step " + std::to_string(step) + ": "
@@ -283,6 +294,27 @@ void TestUpdateFormula::formulasCountAsKernels()
             QVERIFY2(counted == found, (where + ": " + text(counted) + " and " + text(found)).c_str());
         }
     }
+}
+
+/// Steps of keras.optimizers.SGD(1, loss_scale_factor=...) on float16 variables under jax.jit.
+void TestUpdateFormula::aFixedScaleIsRoundedToTheGradientsDtype()
+{
+    const Format& float16 = *findFormat("float16");
+    const Tensor gradient = filled({3}, float16, {1000, 3, 60000});
+    for (const auto& [scale, moved] : std::map<double, std::vector<double>>{{65536, {0, 0, 0}},
+             {1000.3F, {-0.99951171875, -0.00299835205078125, -59.96875}}, {3, {-333.25, -1, -20000}}})
+        for (const double clip : {0.0, 60000.0}) {
+            const Config config = *checkConfig({{"learning_rate", 1.0}, {"clipvalue", clip}},
+                findRow(optimizerCatalog(), "SGD")->parameters);
+            Optimizer optimizer(findRow(optimizerCatalog(), "SGD")->rule(config), config, {});
+            Tensor variable(Shape{3}, float16);
+            const VariableUpdate update{&variable, &gradient};
+            Arithmetic arithmetic(*m_kernels);
+            std::vector<UpdateSize> sizes;
+            optimizer.apply(arithmetic, {&update, 1}, {.scale = scale}, sizes);
+            const std::string found = differenceOf(variable, filled({3}, float16, moved));
+            QVERIFY2(found.empty(), (std::to_string(scale) + ": " + found).c_str());
+        }
 }
 
 QTEST_GUILESS_MAIN(TestUpdateFormula)

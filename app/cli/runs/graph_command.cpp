@@ -77,7 +77,7 @@ void defineGraph(CLI::App& command, Action& action)
 {
     command.footer(
         "Operations have the names of JAX's primitives. What follows # is the function that an operation is part of, and the\n"
-        "pass that put it there. A session with a layer, a loss, an optimizer or a policy without a formula is refused.\n"
+        "pass that put it there. A session with a layer or a policy without a formula is refused.\n"
         "Example: ulpscope-cli graph circle --dot | dot -Tsvg > circle.svg");
     auto arguments = std::make_shared<GraphArguments>();
     command.add_option("SESSION", arguments->session, "Session file or scene")->required();

@@ -30,7 +30,7 @@ public:
         for (std::size_t i = 0; i < m_call->inputs.size(); ++i)
             fill(i, first, length);
         for (const ElementOutput<T>& output : m_call->outputs)
-            if (output.from >= m_call->inputs.size())
+            if (output.from >= m_call->inputs.size() && output.floats == nullptr)
                 m_values[output.from] = m_results[output.from] = output.values + first;
     }
 
@@ -41,15 +41,27 @@ private:
     void fill(std::size_t i, Index first, Index length)
     {
         const ElementInput<T>& input = m_call->inputs[i];
+        if (input.floats != nullptr)
+            fill(i, input.floats, first, length);
+        else
+            fill(i, input.values, first, length);
+    }
+
+    template <class From>
+    void fill(std::size_t i, const From* values, Index first, Index length)
+    {
         const Index columns = m_call->columns;
         T* block = m_results[i];
-        switch (input.alignment) {
+        switch (m_call->inputs[i].alignment) {
         case Alignment::Each:
-            m_values[i] = input.values + first;
+            if constexpr (std::is_same_v<From, T>)
+                m_values[i] = values + first;
+            else
+                std::copy_n(values + first, length, block);
             return;
         case Alignment::One:
             if (m_filledFor[i] < 0)
-                std::fill_n(block, kRoundingBlock, input.values[0]);
+                std::fill_n(block, length, static_cast<T>(values[0]));
             m_filledFor[i] = 0;
             return;
         case Alignment::Columns: {
@@ -59,7 +71,7 @@ private:
             m_filledFor[i] = column;
             for (Index at = 0, from = column; at < kRoundingBlock; from = 0) {
                 const Index part = std::min(columns - from, kRoundingBlock - at);
-                std::copy_n(input.values + from, part, block + at);
+                std::copy_n(values + from, part, block + at);
                 at += part;
             }
             return;
@@ -68,7 +80,7 @@ private:
             for (Index at = 0; at < length;) {
                 const Index row = (first + at) / columns;
                 const Index part = std::min((row + 1) * columns - first - at, length - at);
-                std::fill_n(block + at, part, input.values[row]);
+                std::fill_n(block + at, part, static_cast<T>(values[row]));
                 at += part;
             }
             return;
@@ -114,6 +126,28 @@ std::optional<Binary> basic(ElementOperation operation)
 }
 
 template <class T>
+bool areFinite(const T* values, Index n)
+{
+    Word<T> largest = 0;
+    for (Index i = 0; i < n; ++i)
+        largest = std::max(largest, magnitudeBits(values[i]));
+    return largest < CarrierBits<T>::kInfinity;
+}
+
+/// Whether element i is an overflow if it is not finite.
+template <class T>
+Word<T> argumentsAreFinite(
+    const ElementStep& step, const Registers<T>& registers, const std::array<const T*, 3>& operands, Index i)
+{
+    Word<T> areFinite = 1;
+    for (const ElementRegister argument : step.arguments)
+        areFinite &= isFinite(registers[argument][i]);
+    if (step.operation == ElementOperation::Divide) // by zero the exact quotient is not finite
+        areFinite &= isNonZero(operands[1][i]);
+    return areFinite;
+}
+
+template <class T>
 void runStep(const ElementCall<T>& call, const ElementStep& step, const Registers<T>& registers, Index n)
 {
     const std::array<const T*, 3> operands{
@@ -129,6 +163,15 @@ void runStep(const ElementCall<T>& call, const ElementStep& step, const Register
     if (const std::optional<Binary> operation = basic(step.operation);
         operation && (!grid.hasZero || !grid.isSafeBelow))
         return binary<T>(*operation, operands[0], operands[1], out, n, grid, counts);
+    const auto isOverwritten = [&](ElementRegister argument) { return registers[argument] == out; };
+    if (grid.kind == GridKind::Identity && !grid.hasExceptions
+        && std::ranges::none_of(step.arguments, isOverwritten)) {
+        compute(step.operation, operands, out, n);
+        if (isCounted && !areFinite(out, n))
+            countNonFinite(
+                out, n, counts, [&](Index i) { return argumentsAreFinite(step, registers, operands, i); });
+        return;
+    }
     T exact[kRoundingBlock];
     compute(step.operation, operands, exact, n);
     withRounder(grid, [&](const auto& round) {
@@ -138,19 +181,11 @@ void runStep(const ElementCall<T>& call, const ElementStep& step, const Register
                 putRight(exact, out, n, grid);
             return;
         }
-        Word<T> largest = 0;
-        for (Index i = 0; i < n; ++i)
-            largest = std::max(largest, magnitudeBits(exact[i]));
-        if (largest < CarrierBits<T>::kInfinity)
+        if (areFinite(exact, n))
             return roundExact<T>(exact, out, n, round, grid, nullptr, counts);
         Word<T> wereFinite[kRoundingBlock];
-        for (Index i = 0; i < n; ++i) {
-            wereFinite[i] = 1;
-            for (const ElementRegister argument : step.arguments)
-                wereFinite[i] &= isFinite(registers[argument][i]);
-            if (step.operation == ElementOperation::Divide) // by zero the exact quotient is not finite
-                wereFinite[i] &= isNonZero(operands[1][i]);
-        }
+        for (Index i = 0; i < n; ++i)
+            wereFinite[i] = argumentsAreFinite(step, registers, operands, i);
         roundExact<T>(exact, out, n, round, grid, wereFinite, counts);
     });
 }
@@ -165,7 +200,10 @@ void elements(const ElementCall<T>& call)
         for (const ElementStep& step : call.steps)
             runStep(call, step, registers, length);
         for (const ElementOutput<T>& output : call.outputs)
-            if (output.from < call.inputs.size())
+            if (output.floats != nullptr)
+                std::transform(registers[output.from], registers[output.from] + length, output.floats + first,
+                    [](T x) { return static_cast<float>(x); });
+            else if (output.from < call.inputs.size())
                 std::copy_n(registers[output.from], length, output.values + first);
     }
 }

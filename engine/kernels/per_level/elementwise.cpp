@@ -335,23 +335,6 @@ void softmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>& g
     }
 }
 
-template <class T>
-void logSoftmaxRows(
-    const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
-{
-    static thread_local std::vector<T> powers; // kept, so that a step allocates nothing
-    powers.resize(static_cast<std::size_t>(columns));
-    for (Index r = 0; r < rows; ++r) {
-        const T* in = x + r * columns;
-        T* y = out + r * columns;
-        scalar<T>(Binary::Subtract, in, largestOf(in, columns), y, columns, grid, counts);
-        std::copy(y, y + columns, powers.begin());
-        T logarithm = std::log(exponentials(powers.data(), columns, grid, counts));
-        roundFrom(0, &logarithm, &logarithm, 1, grid, &counts);
-        scalar<T>(Binary::Subtract, y, logarithm, y, columns, grid, counts);
-    }
-}
-
 /// Softmax gradient in the order in which JAX transposes e / w, with e = exp(x - max) and w their sum: dx = e (dy / w - sum of dy w^-2 e).
 template <class T>
 void softmaxGradientRows(
@@ -432,7 +415,6 @@ void addElementwise(CarrierKernels<T>& table)
     table.scalar = scalar<T>;
     table.addRow = addRow<T>;
     table.softmaxRows = softmaxRows<T>;
-    table.logSoftmaxRows = logSoftmaxRows<T>;
     table.softmaxGradientRows = softmaxGradientRows<T>;
 }
 
