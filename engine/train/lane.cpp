@@ -4,6 +4,7 @@
 #include "engine/dtype/rounding.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/tensor/layout_ops.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/weight_arrays.h"
 
@@ -57,6 +58,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind a
     , m_lossFormat(&lossFormat)
     , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
     , m_evaluationBatch(evaluationBatch(plan))
+    , m_evaluationPart(evaluationPart(plan))
 {
     m_arithmetic.setStop(nullptr);
     m_arithmetic.setRules(rulesOf(arithmetic));
@@ -265,9 +267,9 @@ void Lane::assignWeights(std::span<const NamedArray> weights)
     ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
-template <class BatchDone>
+template <class PartDone>
 bool Lane::forwardEach(
-    const Dataset& data, const Examples& examples, const std::stop_token* stop, BatchDone batchDone)
+    const Dataset& data, const Examples& examples, const std::stop_token* stop, PartDone partDone)
 {
     Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
     const StepContext context{.arithmetic = arithmetic, .step = 0, .training = false, .stop = stop};
@@ -276,13 +278,15 @@ bool Lane::forwardEach(
     m_model.swapForwardTensors(evaluation);
     std::vector<std::int64_t> batch;
     bool isDone = true;
-    for (std::int64_t begin = 0; begin < examples.count && isDone; begin += m_evaluationBatch) {
-        batch.resize(static_cast<std::size_t>(std::min(m_evaluationBatch, examples.count - begin)));
+    for (std::int64_t begin = 0, count = 0; begin < examples.count && isDone; begin += count) {
+        const std::int64_t leftOfBatch = m_evaluationBatch - begin % m_evaluationBatch;
+        count = std::min({m_evaluationPart, leftOfBatch, examples.count - begin});
+        batch.resize(static_cast<std::size_t>(count));
         std::iota(batch.begin(), batch.end(), begin);
         loadBatch(data, examples, batch);
         isDone = m_model.forward(context);
         if (isDone)
-            batchDone(arithmetic, batch.size());
+            partDone(arithmetic, begin, count);
     }
     m_model.swapForwardTensors(evaluation);
     m_targets.swap(stepsTargets);
@@ -295,13 +299,29 @@ std::optional<Score> Lane::evaluate(
     Score score;
     Tensor prediction;
     Tensor gradient;
-    const bool isDone = forwardEach(data, examples, stop, [&](Arithmetic& arithmetic, std::size_t batch) {
+    Tensor outputs; // of the whole batch: the loss is a sum that rounds
+    std::vector<double> targets;
+    const auto take = [&](Arithmetic& arithmetic, std::int64_t first, std::int64_t count) {
         const Tensor& output = m_model.outputIn(arithmetic, *m_lossFormat, prediction);
-        m_loss->score(output, m_targets, score);
+        const std::int64_t place = first % m_evaluationBatch;
+        const std::int64_t batch = std::min(m_evaluationBatch, examples.count - (first - place));
+        if (place == 0) {
+            Shape shape{batch};
+            for (int axis = 1; axis < output.shape().rank(); ++axis)
+                shape.append(output.shape()[axis]);
+            outputs.reset(shape, output.format());
+            targets.clear();
+        }
+        placePiece(output, outputs, place * (output.size() / count));
+        targets.insert(targets.end(), m_targets.begin(), m_targets.end());
+        if (place + count < batch)
+            return;
+        m_loss->score(outputs, targets, score);
         score.loss
-            += m_loss->evaluate(arithmetic, output, m_targets, 1, gradient) * static_cast<double>(batch);
-        score.examples += static_cast<std::int64_t>(batch);
-    });
+            += m_loss->evaluate(arithmetic, outputs, targets, 1, gradient) * static_cast<double>(batch);
+        score.examples += batch;
+    };
+    const bool isDone = forwardEach(data, examples, stop, take);
     return isDone ? std::optional(score) : std::nullopt;
 }
 
@@ -313,7 +333,8 @@ std::optional<LaneEvaluation> Lane::evaluateEach(
     Tensor one; // example, for whose loss alone
     Tensor gradient;
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
-    const auto take = [&](Arithmetic& arithmetic, std::size_t batch) {
+    const auto take = [&](Arithmetic& arithmetic, std::int64_t, std::int64_t count) {
+        const auto batch = static_cast<std::size_t>(count);
         const Tensor& output = m_model.output();
         for (Index i = 0; i < output.size(); ++i)
             found.outputs.push_back(output.at(i));

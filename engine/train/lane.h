@@ -93,11 +93,11 @@ public:
     std::optional<DecisionRule> decisionRule() const { return m_loss->decisionRule(); }
 
 private:
-    /// Takes each batch of the examples through the model in inference mode and calls batchDone(arithmetic, batch); false if it
-    /// was stopped half way. The last step's tensors, targets and counts stay.
-    template <class BatchDone>
+    /// Takes the examples through the model in inference mode, some at once, and calls partDone(arithmetic, first, count); false
+    /// if it was stopped half way. No part has examples of two evaluationBatch(). The last step's tensors, targets and counts stay.
+    template <class PartDone>
     bool forwardEach(
-        const Dataset& data, const Examples& examples, const std::stop_token* stop, BatchDone batchDone);
+        const Dataset& data, const Examples& examples, const std::stop_token* stop, PartDone partDone);
     void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
     bool gradientsAreFinite();
     /// The gradient as it would be without the scale, where that has to be looked at; else nullptr.
@@ -119,6 +119,7 @@ private:
     const Format* m_lossFormat;
     double m_lossWeight;
     std::int64_t m_evaluationBatch;
+    std::int64_t m_evaluationPart;
 
     LaneOutcome m_outcome;
     std::vector<Tensor> m_beforeAverages; ///< the trainable variables before endFit(); empty without it
