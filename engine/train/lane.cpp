@@ -39,14 +39,16 @@ ArithmeticKind ofReference(ArithmeticKind candidates)
 
 } // namespace
 
-Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
+Lane referenceLane(
+    const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop, LaneUse use)
 {
     return {float64Reference(checked.plan), ofReference(checked.session.training),
-        ofReference(checked.arithmetic.kind), LossScale{}, float64Format(), kernels, stop};
+        ofReference(checked.arithmetic.kind), LossScale{}, float64Format(), kernels, stop, use};
 }
 
 Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind arithmetic,
-    const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop)
+    const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop,
+    LaneUse use)
     : m_arithmetic(kernels, &stop)
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
@@ -62,7 +64,8 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind a
 {
     m_arithmetic.setStop(nullptr);
     m_arithmetic.setRules(rulesOf(arithmetic));
-    m_optimizer->build(variableUpdates());
+    if (use == LaneUse::Training)
+        m_optimizer->build(variableUpdates());
 }
 
 void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch)
@@ -85,7 +88,14 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
         for (std::size_t row = 0; row < batch.size(); ++row) {
             if (row + kAhead < batch.size())
                 prefetch(example(row + kAhead));
-            input.copyFrom(example(row), static_cast<Index>(row * width));
+            if constexpr (sizeof(features[0]) == 1) {
+                m_example.resize(width);
+                std::ranges::transform(example(row), m_example.begin(),
+                    [&](std::uint8_t code) { return examples.numbers[code]; });
+                input.copyFrom(std::span<const float>(m_example), static_cast<Index>(row * width));
+            } else {
+                input.copyFrom(example(row), static_cast<Index>(row * width));
+            }
         }
     };
     const auto loadTargets = [&](auto targets) {
@@ -99,6 +109,8 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     const bool takesExact = format == float64Format();
     if (takesExact && !examples.exactFeatures.empty())
         loadFeatures(std::span(examples.exactFeatures));
+    else if (!examples.codes.empty())
+        loadFeatures(std::span(examples.codes));
     else
         loadFeatures(std::span(examples.features));
     if (takesExact && !examples.exactTargets.empty())

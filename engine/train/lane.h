@@ -42,6 +42,9 @@ struct LaneState
     std::size_t bytes() const;
 };
 
+/// Whether the lane will be updated: else it keeps nothing for an optimizer.
+enum class LaneUse : std::uint8_t { Training, Gradients };
+
 class Lane
 {
 public:
@@ -49,7 +52,7 @@ public:
     /// to stop while it was made is of no use.
     Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind arithmetic,
         const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels,
-        const std::stop_token& stop = {});
+        const std::stop_token& stop = {}, LaneUse use = LaneUse::Training);
 
     /// Forward and backward on the examples with these indices; the weights stay as they are. False if it was stopped
     /// half way.
@@ -125,6 +128,7 @@ private:
     std::vector<Tensor> m_beforeAverages; ///< the trainable variables before endFit(); empty without it
     std::vector<Tensor> m_untrainedBefore;
     std::vector<double> m_targets;
+    std::vector<float> m_example; ///< one on its way from codes to numbers
     Tensor m_batch; ///< the examples as they are, on their way to a narrower floatx
     Tensor m_prediction; ///< the output in the loss dtype
     Tensor m_lossGradient;
@@ -134,6 +138,7 @@ private:
 
 /// The float64 lane beside a session's candidate: the same formulas, with no rounding left out. It scales nothing, so its loop has
 /// nothing to forget.
-Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop = {});
+Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop = {},
+    LaneUse use = LaneUse::Training);
 
 } // namespace ulpscope
