@@ -4,12 +4,16 @@
 #include "engine/tensor/details.h"
 #include "engine/tensor/ops.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace ulpscope {
 
 Float64Redo::Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
-    : m_lane(referenceLane(checked, kernels, stop))
+    : m_plan(float64Reference(checked.plan))
+    , m_lane(referenceLane(checked, kernels, stop, LaneUse::Gradients))
     , m_errors(checked.plan.layers.size())
-    , m_inputs(checked.plan.layers.size())
+    , m_redoesSteps(checked.session.probes.watch == WatchMode::Step)
 {
 }
 
@@ -23,35 +27,41 @@ void Float64Redo::takeWeights(const Lane& candidate)
     }
 }
 
-StepContext Float64Redo::contextOf(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
+bool Float64Redo::redoLayers(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
 {
-    return {.arithmetic = m_lane.arithmetic(),
+    const StepContext context{.arithmetic = m_lane.arithmetic(),
         .step = stepIndex,
         .training = true,
         .penaltyScale = candidate.outcome().scale,
         .stop = stop};
-}
-
-bool Float64Redo::redoForward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
-{
-    const StepContext context = contextOf(candidate, stepIndex, stop);
     for (std::size_t index = 1; index < m_errors.size(); ++index) {
         if (context.isStopped())
             return false;
-        redoNodeForward(candidate, index, context);
+        redoForward(candidate, index, context);
+        redoBackward(candidate, index, context);
+        if (!m_redoesSteps)
+            forgetWork(index);
     }
     return true;
 }
 
-bool Float64Redo::redoBackward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
+void Float64Redo::forgetWork(std::size_t index)
 {
-    const StepContext context = contextOf(candidate, stepIndex, stop);
-    for (std::size_t index = m_errors.size(); index-- > 1;) {
-        if (context.isStopped())
-            return false;
-        redoNodeBackward(candidate, index, context);
-    }
-    return true;
+    constexpr Index kMuch = Index{1} << 19; // numbers
+    const PlannedLayer& planned = m_plan.layers[index];
+    const Index examples = m_output.size() / std::max<Index>(planned.outputShape.elements(), 1);
+    const Index numbers = m_output.size() + examples * planned.workCount;
+    if (numbers < kMuch || numbers < planned.weightCount) // initial weights are drawn, too
+        return;
+    std::unique_ptr<Layer> fresh = planned.layerClass->make(planned.options);
+    std::vector<Shape> inputs;
+    for (const std::size_t input : planned.inputs)
+        inputs.push_back(m_plan.layers[input].outputShape);
+    fresh->build(inputs, m_lane.arithmetic());
+    std::unique_ptr<Layer>& layer = m_lane.model().nodes()[index].layer;
+    for (std::size_t v = 0; v < fresh->variables().size(); ++v)
+        std::swap(fresh->variables()[v].value, layer->variables()[v].value);
+    layer = std::move(fresh);
 }
 
 bool Float64Redo::redoStep(const Dataset& data, const std::vector<std::int64_t>& batch,
@@ -60,26 +70,25 @@ bool Float64Redo::redoStep(const Dataset& data, const std::vector<std::int64_t>&
     return m_lane.computeGradients(data, batch, stepIndex, stop);
 }
 
-void Float64Redo::redoNodeForward(const Lane& candidate, std::size_t index, const StepContext& context)
+void Float64Redo::redoForward(const Lane& candidate, std::size_t index, const StepContext& context)
 {
     const std::span<const Node> nodes = candidate.model().nodes();
     const Node& node = nodes[index];
-    Node& redone = m_lane.model().nodes()[index];
-    std::vector<Tensor>& inputs = m_inputs[index];
-    inputs.resize(node.inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        cast(m_lane.arithmetic(), nodes[node.inputs[i]].output, float64Format(), inputs[i]);
-        redone.usedInputs[i] = &inputs[i];
+    m_inputs.resize(std::max(m_inputs.size(), node.inputs.size()));
+    m_usedInputs.clear();
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        cast(m_lane.arithmetic(), nodes[node.inputs[i]].output, float64Format(), m_inputs[i]);
+        m_usedInputs.push_back(&m_inputs[i]);
     }
-    redone.layer->forward(context, redone.usedInputs, redone.output);
-    m_errors[index].output = compareDetail(m_lane.arithmetic(), node.output, 1, redone.output);
+    m_lane.model().nodes()[index].layer->forward(context, m_usedInputs, m_output);
+    m_errors[index].output = compareDetail(m_lane.arithmetic(), node.output, 1, m_output);
 }
 
-void Float64Redo::redoNodeBackward(const Lane& candidate, std::size_t index, const StepContext& context)
+void Float64Redo::redoBackward(const Lane& candidate, std::size_t index, const StepContext& context)
 {
     Arithmetic& arithmetic = m_lane.arithmetic();
     const Node& node = candidate.model().nodes()[index];
-    Node& redone = m_lane.model().nodes()[index];
+    Layer& layer = *m_lane.model().nodes()[index].layer;
     LayerError& error = m_errors[index];
     error.weightGradients.clear();
     error.inputGradients.clear();
@@ -90,16 +99,25 @@ void Float64Redo::redoNodeBackward(const Lane& candidate, std::size_t index, con
         cast(arithmetic, *arrived, float64Format(), m_arrived);
         binaryInPlace(arithmetic, Binary::Add, m_gradient, m_arrived);
     }
-    redone.layer->backward(context, redone.usedInputs, redone.output, m_gradient, redone.inputGradients);
     const auto stored = node.layer->variables();
-    const auto exact = redone.layer->variables();
+    const auto exact = layer.variables();
+    m_weightGradients.resize(std::max(m_weightGradients.size(), exact.size()));
+    m_inputGradients.resize(std::max(m_inputGradients.size(), node.inputGradients.size()));
+    const auto exchange = [&] {
+        for (std::size_t v = 0; v < exact.size() && !m_redoesSteps; ++v)
+            std::swap(exact[v].gradient, m_weightGradients[v]);
+    };
+    exchange();
+    layer.backward(context, m_usedInputs, m_output, m_gradient,
+        std::span(m_inputGradients).first(node.inputGradients.size()));
     for (std::size_t v = 0; v < stored.size(); ++v)
         error.weightGradients.push_back(stored[v].trainable
                 ? compareDetail(arithmetic, stored[v].gradient, 1, exact[v].gradient)
                 : ComparisonDetail{});
+    exchange();
     for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
         error.inputGradients.push_back(
-            compareDetail(arithmetic, node.inputGradients[i], 1, redone.inputGradients[i]));
+            compareDetail(arithmetic, node.inputGradients[i], 1, m_inputGradients[i]));
 }
 
 } // namespace ulpscope

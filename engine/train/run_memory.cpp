@@ -83,7 +83,7 @@ RunMemory memoryOfRun(std::span<const CheckedSession> candidates)
         add(memoryOfLane(exact, batch, kept, States::Kept));
     for (const CheckedSession& candidate : candidates) {
         add(memoryOfLane(candidate.plan, batch, kept, States::Kept));
-        add(memoryOfLane(exact, batch, kept, States::NotKept));
+        add(memoryOfLane(exact, batch, 0, States::NotKept));
     }
     return memory;
 }
