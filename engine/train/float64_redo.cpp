@@ -10,8 +10,7 @@
 namespace ulpscope {
 
 Float64Redo::Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
-    : m_plan(float64Reference(checked.plan))
-    , m_lane(referenceLane(checked, kernels, stop, LaneUse::Gradients))
+    : m_lane(referenceLane(checked, kernels, stop, LaneUse::Gradients))
     , m_errors(checked.plan.layers.size())
     , m_redoesSteps(checked.session.probes.watch == WatchMode::Step)
 {
@@ -39,29 +38,8 @@ bool Float64Redo::redoLayers(const Lane& candidate, std::int64_t stepIndex, cons
             return false;
         redoForward(candidate, index, context);
         redoBackward(candidate, index, context);
-        if (!m_redoesSteps)
-            forgetWork(index);
     }
     return true;
-}
-
-void Float64Redo::forgetWork(std::size_t index)
-{
-    constexpr Index kMuch = Index{1} << 19; // numbers
-    const PlannedLayer& planned = m_plan.layers[index];
-    const Index examples = m_output.size() / std::max<Index>(planned.outputShape.elements(), 1);
-    const Index numbers = m_output.size() + examples * planned.workCount;
-    if (numbers < kMuch || numbers < planned.weightCount) // initial weights are drawn, too
-        return;
-    std::unique_ptr<Layer> fresh = planned.layerClass->make(planned.options);
-    std::vector<Shape> inputs;
-    for (const std::size_t input : planned.inputs)
-        inputs.push_back(m_plan.layers[input].outputShape);
-    fresh->build(inputs, m_lane.arithmetic());
-    std::unique_ptr<Layer>& layer = m_lane.model().nodes()[index].layer;
-    for (std::size_t v = 0; v < fresh->variables().size(); ++v)
-        std::swap(fresh->variables()[v].value, layer->variables()[v].value);
-    layer = std::move(fresh);
 }
 
 bool Float64Redo::redoStep(const Dataset& data, const std::vector<std::int64_t>& batch,

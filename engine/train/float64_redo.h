@@ -42,13 +42,9 @@ public:
     const Lane& lane() const { return m_lane; }
 
 private:
-    /// Makes the layer anew, with its weights, where what it keeps for a batch is much: in a run of many layers each would keep it
-    /// for the next sampled step.
-    void forgetWork(std::size_t index);
     void redoForward(const Lane& candidate, std::size_t index, const StepContext& context);
     void redoBackward(const Lane& candidate, std::size_t index, const StepContext& context);
 
-    ModelPlan m_plan;
     Lane m_lane;
     std::vector<LayerError> m_errors;
     // Of the layer that is redone by itself.
