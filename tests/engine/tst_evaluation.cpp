@@ -244,8 +244,8 @@ void TestEvaluation::inPartsItIsTheLossOfWholeBatches()
     const DataSample sample = run.sample();
     QVERIFY(sample.test->count == sample.testCount && sample.testCount % batch != 0);
     const std::vector<double> outputs = run.evaluate({sample.test})->candidate.outputs;
-    const std::unique_ptr<Loss> loss
-        = findRow(lossCatalog(), session.training.loss.className)->make(session.training.loss.config);
+    const Component whole = resolveSession(session)->session.training.loss; // with its defaults
+    const std::unique_ptr<Loss> loss = findRow(lossCatalog(), whole.className)->make(whole.config);
     Arithmetic arithmetic(kernels());
     double sum = 0;
     for (Index first = 0; first < sample.testCount; first += batch) {
@@ -260,8 +260,7 @@ void TestEvaluation::inPartsItIsTheLossOfWholeBatches()
         sum += loss->evaluate(arithmetic, predictions, targets, 1, gradient)
             * static_cast<double>(predictions.size());
     }
-    QVERIFY(sameBits(
-        run.summarize().testMetrics.front().value, sum / static_cast<double>(sample.testCount)));
+    QVERIFY(sameBits(run.summarize().testMetrics.front().value, sum / static_cast<double>(sample.testCount)));
 }
 
 void TestEvaluation::inStepWatchThereIsNoReference()
