@@ -225,7 +225,8 @@ std::span<const float> Examples::featuresFrom(
 bool Examples::haveFiniteFeatures() const
 {
     const auto isFinite = [](auto x) { return std::isfinite(x); };
-    return std::ranges::all_of(features, isFinite) && std::ranges::all_of(numbers, isFinite) && std::ranges::all_of(exactFeatures, isFinite);
+    return std::ranges::all_of(features, isFinite) && std::ranges::all_of(numbers, isFinite)
+        && std::ranges::all_of(exactFeatures, isFinite);
 }
 
 double NumberColumn::inFile(float number) const

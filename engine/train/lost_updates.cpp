@@ -68,8 +68,8 @@ void LostUpdates::count(const Lane& candidate, const Lane* reference, const Weig
             markNonZero(arithmetic, variable.gradient, m_expected);
         else if (const Tensor& exact = variableOf(*reference, ref).value;
                  exact.size() == variable.value.size())
-            markChanged(arithmetic, referenceBefore[referenceSlot(slot)], exact,
-                ChangedTo::FiniteNumber, m_expected);
+            markChanged(
+                arithmetic, referenceBefore[referenceSlot(slot)], exact, ChangedTo::FiniteNumber, m_expected);
         markChanged(arithmetic, m_before[slot], variable.value, ChangedTo::AnyNumber, m_moved);
         const Tensor* compensation = candidate.optimizer().compensation(slot);
         if (compensation != nullptr) {

@@ -101,8 +101,7 @@ void addMetrics(StepGraph& graph, RunLanes& run)
             [&run, &c = c] { c.kept.measureKept(c.lane, c.redo.float64For(run.reference.get(), run.step)); });
         // A layer of the redo that is at work may have lent its weights away.
         graph.add({StepTask::MeasureChanges, own}, kReferencePlace,
-            {{StepTask::CountLostUpdates, own}, referenceUpdate, {StepTask::RedoEnd, own}},
-            [&run, &c = c] {
+            {{StepTask::CountLostUpdates, own}, referenceUpdate, {StepTask::RedoEnd, own}}, [&run, &c = c] {
                 c.changes.measureUpdates(c.lane, c.redo.laneBefore(),
                     c.redo.float64For(run.reference.get(), run.step), run.referenceWeightsBefore,
                     c.lostUpdates);

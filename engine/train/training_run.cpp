@@ -377,8 +377,7 @@ std::string TrainingRun::dataFingerprint() const
         constexpr std::size_t kAtOnce = 1 << 16;
         Fingerprint features;
         for (std::size_t i = 0; i < part->featureCount(); i += kAtOnce)
-            features.add(
-                textOf(part->featuresFrom(i, std::min(kAtOnce, part->featureCount() - i), storage)));
+            features.add(textOf(part->featuresFrom(i, std::min(kAtOnce, part->featureCount() - i), storage)));
         digits += features.digits();
         add(part->targets);
         add(part->exactFeatures);
