@@ -173,22 +173,32 @@ void Series::thinTo(std::size_t points)
 void RunHistory::append(std::vector<StepRecord> records, RunTotals totals)
 {
     m_totals = std::move(totals);
-    // Points come in the same order at each step: where the last step's went is looked at before the map is asked.
-    std::vector<std::pair<std::tuple<PathId, TensorRole, Metric>, Series*>> places;
+    appendPoints(records);
     for (StepRecord& record : records) {
-        places.resize(std::max(places.size(), record.tensors.size()));
-        for (std::size_t i = 0; i < record.tensors.size(); ++i) {
-            const TensorPoint& point = record.tensors[i];
-            auto& [key, series] = places[i];
-            if (const std::tuple own(point.path, point.role, point.metric); series == nullptr || key != own) {
-                key = own;
-                series = &m_series[own];
-            }
-            series->append(static_cast<double>(record.step), point.value);
-        }
         m_exponents.append(record);
         keep(std::move(record));
         settle();
+    }
+}
+
+void RunHistory::appendPoints(std::span<const StepRecord> records)
+{
+    const auto keyOf
+        = [](const TensorPoint& point) { return std::tuple(point.path, point.role, point.metric); };
+    // Thousands of series lie apart in memory: each is found once and takes the points of some steps. They come in the same
+    // order at each step, else a series might get a later one first.
+    constexpr std::size_t kAtOnce = 16;
+    for (std::size_t first = 0, end = 0; first < records.size(); first = end) {
+        const std::vector<TensorPoint>& points = records[first].tensors;
+        end = first + 1;
+        while (end < std::min(first + kAtOnce, records.size())
+            && std::ranges::equal(points, records[end].tensors, {}, keyOf, keyOf))
+            ++end;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            Series& series = m_series[keyOf(points[i])];
+            for (std::size_t at = first; at < end; ++at)
+                series.append(static_cast<double>(records[at].step), records[at].tensors[i].value);
+        }
     }
 }
 
@@ -299,6 +309,15 @@ std::vector<RunHistory::NamedMetric> RunHistory::metrics() const
     std::vector<NamedMetric> metrics;
     for (const auto& [key, series] : m_series)
         metrics.push_back({std::get<PathId>(key), std::get<TensorRole>(key), std::get<Metric>(key)});
+    return metrics;
+}
+
+std::vector<RunHistory::NamedMetric> RunHistory::metrics(PathId path) const
+{
+    std::vector<NamedMetric> metrics;
+    for (auto at = m_series.lower_bound({path, {}, {}});
+         at != m_series.end() && std::get<PathId>(at->first) == path; ++at)
+        metrics.push_back({path, std::get<TensorRole>(at->first), std::get<Metric>(at->first)});
     return metrics;
 }
 

@@ -125,6 +125,8 @@ public:
         Metric metric;
     };
     std::vector<NamedMetric> metrics() const;
+    /// Those of one path.
+    std::vector<NamedMetric> metrics(PathId path) const;
     /// How many these are: a view of all of them begins anew when there are more.
     std::size_t metricCount() const { return m_series.size(); }
 
@@ -145,6 +147,7 @@ public:
         kernels; ///< Kernels::level() of the machine that computes it; empty where a file does not say
 
 private:
+    void appendPoints(std::span<const StepRecord> records);
     void keep(StepRecord record);
     void settle();
     /// Keeps two records of each `group` in [begin, end) and moves the rest up. Returns where they end.

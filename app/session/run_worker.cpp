@@ -3,6 +3,7 @@
 
 #include "app/session/missing_package.h"
 #include "engine/base/machine_memory.h"
+#include "engine/base/thread_priority.h"
 
 #include <algorithm>
 #include <exception>
@@ -129,6 +130,7 @@ bool RunWorker::owesReports() const
 
 void RunWorker::work(const std::stop_token& stop)
 {
+    giveWayToOtherThreads(); // a picture that follows a key is waited for
     // Nothing may leave a thread but a report.
     try {
         if (m_predecessor) {
@@ -193,9 +195,10 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         }
         if (stop.stop_requested())
             return;
-        if (run.stepsDone() >= end)
+        if (run.stepsDone() >= end) {
             report(RunEnded{run.summarize(0, stop), run.keptSteps(), met});
-        else
+            returnFreeMemory(); // of the evaluation
+        } else
             report(RunPaused{run.keptSteps(), met});
     }
 }

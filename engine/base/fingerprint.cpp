@@ -2,18 +2,27 @@
 #include "engine/base/fingerprint.h"
 
 #include <array>
-#include <cstdint>
 #include <cstdio>
 
 namespace ulpscope {
 
 std::string fingerprint(std::string_view text)
 {
-    std::uint64_t hash = 0xcbf29ce484222325;
+    Fingerprint whole;
+    whole.add(text);
+    return whole.digits();
+}
+
+void Fingerprint::add(std::string_view text)
+{
     for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+        m_hash = (m_hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+}
+
+std::string Fingerprint::digits() const
+{
     std::array<char, 20> digits{};
-    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(m_hash));
     return digits.data();
 }
 

@@ -33,6 +33,8 @@ std::shared_ptr<const Examples> spacedExamples(
     auto taken = std::make_shared<Examples>();
     taken->count = std::min(all.count, most);
     taken->features = spacedRows(all.features, all.count, taken->count, width);
+    for (const std::uint8_t code : spacedRows(all.codes, all.count, taken->count, width))
+        taken->features.push_back(all.numbers[code]);
     taken->targets = spacedRows(all.targets, all.count, taken->count, targetWidth);
     taken->exactFeatures = spacedRows(all.exactFeatures, all.count, taken->count, width);
     taken->exactTargets = spacedRows(all.exactTargets, all.count, taken->count, targetWidth);

@@ -207,14 +207,26 @@ Result<Dataset> split(Dataset dataset, const Config& config, std::uint64_t seed,
 
 std::size_t Examples::bytes() const
 {
-    return (features.capacity() + targets.capacity()) * sizeof(float)
+    return codes.capacity() + (features.capacity() + numbers.capacity() + targets.capacity()) * sizeof(float)
         + (exactFeatures.capacity() + exactTargets.capacity()) * sizeof(double);
+}
+
+std::span<const float> Examples::featuresFrom(
+    std::size_t first, std::size_t size, std::vector<float>& storage) const
+{
+    if (codes.empty())
+        return std::span(features).subspan(first, size);
+    storage.resize(size);
+    const auto from = std::span(codes).subspan(first, size);
+    std::ranges::transform(from, storage.begin(), [this](std::uint8_t code) { return numbers[code]; });
+    return storage;
 }
 
 bool Examples::haveFiniteFeatures() const
 {
     const auto isFinite = [](auto x) { return std::isfinite(x); };
-    return std::ranges::all_of(features, isFinite) && std::ranges::all_of(exactFeatures, isFinite);
+    return std::ranges::all_of(features, isFinite) && std::ranges::all_of(numbers, isFinite)
+        && std::ranges::all_of(exactFeatures, isFinite);
 }
 
 double NumberColumn::inFile(float number) const

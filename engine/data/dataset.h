@@ -7,6 +7,7 @@
 #include "engine/base/result.h"
 
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -17,14 +18,21 @@ namespace ulpscope {
 struct Examples
 {
     std::vector<float> features;
+    /// In place of features that are few different numbers, such as pixels: for each feature its place in `numbers`.
+    std::vector<std::uint8_t> codes;
+    std::vector<float> numbers;
     std::vector<float> targets;
-    /// The same in float64, where float32 does not hold them; else empty. A floatx of float64 and the float64 lane see
+    /// Features and targets in float64, where float32 does not hold them; else empty. A floatx of float64 and the float64 lane see
     /// these, every other dtype the float32 values.
     std::vector<double> exactFeatures;
     std::vector<double> exactTargets;
     std::int64_t count = 0;
 
     std::size_t bytes() const;
+    /// `size` features from `first` on, in order, also where they are codes: those become numbers in `storage`.
+    std::span<const float> featuresFrom(
+        std::size_t first, std::size_t size, std::vector<float>& storage) const;
+    std::size_t featureCount() const { return codes.empty() ? features.size() : codes.size(); }
     /// Whether no feature is NaN or infinite.
     bool haveFiniteFeatures() const;
 };

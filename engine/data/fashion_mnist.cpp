@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace ulpscope {
 
@@ -16,7 +17,7 @@ Result<Examples> loadPart(const std::string& folder, const std::string& part, co
 {
     const std::string imagesPath = folder + "/" + part + "-images-idx3-ubyte.gz";
     const std::string labelsPath = folder + "/" + part + "-labels-idx1-ubyte.gz";
-    const Result<IdxArray> images = readIdx(imagesPath, stop);
+    Result<IdxArray> images = readIdx(imagesPath, stop);
     if (!images)
         return images.error();
     const Result<IdxArray> labels = readIdx(labelsPath, stop);
@@ -32,9 +33,9 @@ Result<Examples> loadPart(const std::string& folder, const std::string& part, co
         return Error{labelsPath, "expected labels 0 to 9"};
     Examples examples;
     examples.count = images->extents[0];
-    examples.features.resize(images->values.size());
-    std::transform(images->values.begin(), images->values.end(), examples.features.begin(),
-        [](std::uint8_t pixel) { return static_cast<float>(pixel) / 255.0F; });
+    examples.codes = std::move(images->values);
+    for (int pixel = 0; pixel < 256; ++pixel)
+        examples.numbers.push_back(static_cast<float>(pixel) / 255.0F);
     examples.targets.assign(labels->values.begin(), labels->values.end());
     return examples;
 }

@@ -95,6 +95,8 @@ Result<IdxArray> readIdx(const std::string& path, const std::stop_token& stop)
         const std::size_t got = readUpTo(file.get(), into);
         if (got == 0)
             return shortOf(path, file.get(), "ends before its " + std::to_string(wanted) + " values");
+        if (array.values.capacity() < array.values.size() + got) // no room beyond the last value
+            array.values.reserve(std::min<std::size_t>(wanted, 2 * array.values.size() + got));
         array.values.insert(
             array.values.end(), into.begin(), into.begin() + static_cast<std::ptrdiff_t>(got));
     }

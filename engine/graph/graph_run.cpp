@@ -221,7 +221,8 @@ const Group* softmaxAround(const Graph& graph, ValueId value)
     std::optional<GroupId> group = graph[value].group;
     while (group && graph.groups()[group->index()].around)
         group = graph.groups()[group->index()].around;
-    return group && graph.groups()[group->index()].name.starts_with("softmax")
+    return group && !graph.isInDouble(graph[value])
+            && graph.groups()[group->index()].name.starts_with("softmax")
         ? &graph.groups()[group->index()]
         : nullptr;
 }

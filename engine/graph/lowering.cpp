@@ -419,7 +419,7 @@ std::vector<FunctionLoop> functionLoops(const Graph& graph)
         std::optional<GroupId> group = node.group;
         while (group && graph.groups()[group->index()].around)
             group = graph.groups()[group->index()].around;
-        if (group && elementOperation(graph, node))
+        if (group && !graph.isInDouble(node) && elementOperation(graph, node))
             nodesOf[*group].emplace_back(i);
     }
     std::vector<FunctionLoop> loops;

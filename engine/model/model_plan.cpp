@@ -356,6 +356,26 @@ Status Planner::checkAllAreUsed() const
         "nothing uses this layer's output; the last layer is the model's output"};
 }
 
+/// Numbers that layers leave for one example.
+Index numbersOfExample(const ModelPlan& plan)
+{
+    Index numbers = 1;
+    for (const PlannedLayer& layer : plan.layers)
+        numbers += layer.outputShape.elements() + layer.workCount;
+    return numbers;
+}
+
+/// Whether the layer's output for one example may depend on which others go through it at the same time.
+bool roundsTogether(const PlannedLayer& layer)
+{
+    const ProductOverrides& product = layer.options.numerics.product(ProductRole::Forward);
+    const auto isOfAll = [](const std::optional<CastTarget>& operand) {
+        return operand && (operand->block || isStochastic(operand->rounding.mode));
+    };
+    return isOfAll(product.left) || isOfAll(product.right)
+        || (product.accumulator && isStochastic(product.accumulator->rounding.mode));
+}
+
 } // namespace
 
 const Format& floatxFor(const PolicySettings& policies)
@@ -392,12 +412,18 @@ Index evaluationBatch(const ModelPlan& plan)
 {
     constexpr Index kLargest = 512;
     constexpr Index kMaxProducts = Index{1} << 32; // of a layer, so that a stop between two layers comes soon
-    Index numbers = 1;
-    for (const PlannedLayer& layer : plan.layers)
-        numbers += layer.outputShape.elements() + layer.workCount;
-    return std::clamp(
-        std::min(kMaxActivations / numbers, kMaxProducts / std::max<Index>(plan.weightCount, 1)), Index{1},
-        kLargest);
+    return std::clamp(std::min(kMaxActivations / numbersOfExample(plan),
+                          kMaxProducts / std::max<Index>(plan.weightCount, 1)),
+        Index{1}, kLargest);
+}
+
+Index evaluationPart(const ModelPlan& plan)
+{
+    constexpr Index kNumbers = Index{1} << 22;
+    const Index all = evaluationBatch(plan);
+    return std::ranges::any_of(plan.layers, roundsTogether)
+        ? all
+        : std::clamp(kNumbers / numbersOfExample(plan), Index{1}, all);
 }
 
 ModelPlan float64Reference(const ModelPlan& plan)

@@ -67,8 +67,11 @@ Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& polici
 /// The first layer's policy problem, with its place.
 Status checkPolicies(const ModelPlan& plan);
 
-/// Examples to evaluate at once: as many as fit the bound on activations, at most 512.
+/// Examples whose loss is evaluated at once: as many as fit the bound on activations, at most 512.
 Index evaluationBatch(const ModelPlan& plan);
+/// Examples of these that go through the model at once: so few that their tensors take some 2^22 numbers. All, where an
+/// operand's rounding depends on the other examples: by a scale that they share or by its place among the random draws.
+Index evaluationPart(const ModelPlan& plan);
 
 /// The same model with nothing rounded below float64: for the reference lane and the local error.
 ModelPlan float64Reference(const ModelPlan& plan);

@@ -18,26 +18,24 @@ constexpr std::int64_t kMaxVainSearches = 4; ///< each takes two steps more
 
 } // namespace
 
-bool RedoPhase::runForward(const Lane& candidate, const Dataset& data, const Step& step)
+bool RedoPhase::begin(const Lane& candidate, const Dataset& data, const Step& step)
 {
     const bool isStepWatch = m_probes.watch == WatchMode::Step;
     const std::int64_t sample = step.index / m_probes.tensorsEvery;
     m_hasLayers = !isStepWatch || sample == 0 || sample % 2 != 0;
     m_hasStep = isStepWatch && sample % 2 == 0;
     m_redo.takeWeights(candidate);
-    if (m_hasLayers && !m_redo.redoForward(candidate, step.index, step.stop))
-        return false;
     if (!m_hasStep)
         return true;
-    // The step as a whole overwrites what the layers' forward passes left for their backward ones.
-    return (!m_hasLayers || m_redo.redoBackward(candidate, step.index, step.stop))
+    // Layers by themselves leave nothing that the step as a whole needs, and overwrite what it leaves.
+    return (!m_hasLayers || m_redo.redoLayers(candidate, step.index, step.stop))
         && m_redo.redoStep(data, *step.batch, step.index, step.stop);
 }
 
-bool RedoPhase::runBackward(const Lane& candidate, const Step& step)
+bool RedoPhase::end(const Lane& candidate, const Step& step)
 {
     const bool isLeft = m_hasLayers && !m_hasStep;
-    return !isLeft || m_redo.redoBackward(candidate, step.index, step.stop);
+    return !isLeft || m_redo.redoLayers(candidate, step.index, step.stop);
 }
 
 Float64Tensors RedoPhase::float64For(const Lane* reference, const Step& step) const

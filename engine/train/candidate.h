@@ -47,10 +47,10 @@ public:
     {
     }
 
-    /// Before the update, whose weights it takes. False, here and below, if stopped half way.
-    bool runForward(const Lane& candidate, const Dataset& data, const Step& step);
+    /// Before the update, whose weights it takes: with the step as a whole. False, here and below, if stopped half way.
+    bool begin(const Lane& candidate, const Dataset& data, const Step& step);
     /// The rest, which needs no weights of the candidate.
-    bool runBackward(const Lane& candidate, const Step& step);
+    bool end(const Lane& candidate, const Step& step);
 
     /// What the candidate's passes are compared with at this step: those of the reference, if there is one, else of the redone
     /// step, where it was redone as a whole.

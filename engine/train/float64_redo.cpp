@@ -4,12 +4,15 @@
 #include "engine/tensor/details.h"
 #include "engine/tensor/ops.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace ulpscope {
 
 Float64Redo::Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
-    : m_lane(referenceLane(checked, kernels, stop))
+    : m_lane(referenceLane(checked, kernels, stop, LaneUse::Gradients))
     , m_errors(checked.plan.layers.size())
-    , m_inputs(checked.plan.layers.size())
+    , m_redoesSteps(checked.session.probes.watch == WatchMode::Step)
 {
 }
 
@@ -23,33 +26,18 @@ void Float64Redo::takeWeights(const Lane& candidate)
     }
 }
 
-StepContext Float64Redo::contextOf(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
+bool Float64Redo::redoLayers(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
 {
-    return {.arithmetic = m_lane.arithmetic(),
+    const StepContext context{.arithmetic = m_lane.arithmetic(),
         .step = stepIndex,
         .training = true,
         .penaltyScale = candidate.outcome().scale,
         .stop = stop};
-}
-
-bool Float64Redo::redoForward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
-{
-    const StepContext context = contextOf(candidate, stepIndex, stop);
     for (std::size_t index = 1; index < m_errors.size(); ++index) {
         if (context.isStopped())
             return false;
-        redoNodeForward(candidate, index, context);
-    }
-    return true;
-}
-
-bool Float64Redo::redoBackward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
-{
-    const StepContext context = contextOf(candidate, stepIndex, stop);
-    for (std::size_t index = m_errors.size(); index-- > 1;) {
-        if (context.isStopped())
-            return false;
-        redoNodeBackward(candidate, index, context);
+        redoForward(candidate, index, context);
+        redoBackward(candidate, index, context);
     }
     return true;
 }
@@ -60,26 +48,25 @@ bool Float64Redo::redoStep(const Dataset& data, const std::vector<std::int64_t>&
     return m_lane.computeGradients(data, batch, stepIndex, stop);
 }
 
-void Float64Redo::redoNodeForward(const Lane& candidate, std::size_t index, const StepContext& context)
+void Float64Redo::redoForward(const Lane& candidate, std::size_t index, const StepContext& context)
 {
     const std::span<const Node> nodes = candidate.model().nodes();
     const Node& node = nodes[index];
-    Node& redone = m_lane.model().nodes()[index];
-    std::vector<Tensor>& inputs = m_inputs[index];
-    inputs.resize(node.inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        cast(m_lane.arithmetic(), nodes[node.inputs[i]].output, float64Format(), inputs[i]);
-        redone.usedInputs[i] = &inputs[i];
+    m_inputs.resize(std::max(m_inputs.size(), node.inputs.size()));
+    m_usedInputs.clear();
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        cast(m_lane.arithmetic(), nodes[node.inputs[i]].output, float64Format(), m_inputs[i]);
+        m_usedInputs.push_back(&m_inputs[i]);
     }
-    redone.layer->forward(context, redone.usedInputs, redone.output);
-    m_errors[index].output = compareDetail(m_lane.arithmetic(), node.output, 1, redone.output);
+    m_lane.model().nodes()[index].layer->forward(context, m_usedInputs, m_output);
+    m_errors[index].output = compareDetail(m_lane.arithmetic(), node.output, 1, m_output);
 }
 
-void Float64Redo::redoNodeBackward(const Lane& candidate, std::size_t index, const StepContext& context)
+void Float64Redo::redoBackward(const Lane& candidate, std::size_t index, const StepContext& context)
 {
     Arithmetic& arithmetic = m_lane.arithmetic();
     const Node& node = candidate.model().nodes()[index];
-    Node& redone = m_lane.model().nodes()[index];
+    Layer& layer = *m_lane.model().nodes()[index].layer;
     LayerError& error = m_errors[index];
     error.weightGradients.clear();
     error.inputGradients.clear();
@@ -90,16 +77,25 @@ void Float64Redo::redoNodeBackward(const Lane& candidate, std::size_t index, con
         cast(arithmetic, *arrived, float64Format(), m_arrived);
         binaryInPlace(arithmetic, Binary::Add, m_gradient, m_arrived);
     }
-    redone.layer->backward(context, redone.usedInputs, redone.output, m_gradient, redone.inputGradients);
     const auto stored = node.layer->variables();
-    const auto exact = redone.layer->variables();
+    const auto exact = layer.variables();
+    m_weightGradients.resize(std::max(m_weightGradients.size(), exact.size()));
+    m_inputGradients.resize(std::max(m_inputGradients.size(), node.inputGradients.size()));
+    const auto exchange = [&] {
+        for (std::size_t v = 0; v < exact.size() && !m_redoesSteps; ++v)
+            std::swap(exact[v].gradient, m_weightGradients[v]);
+    };
+    exchange();
+    layer.backward(context, m_usedInputs, m_output, m_gradient,
+        std::span(m_inputGradients).first(node.inputGradients.size()));
     for (std::size_t v = 0; v < stored.size(); ++v)
         error.weightGradients.push_back(stored[v].trainable
                 ? compareDetail(arithmetic, stored[v].gradient, 1, exact[v].gradient)
                 : ComparisonDetail{});
+    exchange();
     for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
         error.inputGradients.push_back(
-            compareDetail(arithmetic, node.inputGradients[i], 1, redone.inputGradients[i]));
+            compareDetail(arithmetic, node.inputGradients[i], 1, m_inputGradients[i]));
 }
 
 } // namespace ulpscope

@@ -29,9 +29,9 @@ public:
 
     /// The candidate's stored weights, after its backward pass and before they change; first of all.
     void takeWeights(const Lane& candidate);
-    /// Each layer by itself, in two passes. False, here and below, if it was stopped half way.
-    bool redoForward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop = nullptr);
-    bool redoBackward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop = nullptr);
+    /// Each layer by itself, forward and backward, so that only its own parts lie in memory twice; needs no weights of the
+    /// candidate. False, here and below, if it was stopped half way.
+    bool redoLayers(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop = nullptr);
     /// The whole step, which overwrites what the layers by themselves left in lane().
     bool redoStep(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
         const std::stop_token* stop = nullptr);
@@ -42,15 +42,20 @@ public:
     const Lane& lane() const { return m_lane; }
 
 private:
-    StepContext contextOf(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop);
-    void redoNodeForward(const Lane& candidate, std::size_t index, const StepContext& context);
-    void redoNodeBackward(const Lane& candidate, std::size_t index, const StepContext& context);
+    void redoForward(const Lane& candidate, std::size_t index, const StepContext& context);
+    void redoBackward(const Lane& candidate, std::size_t index, const StepContext& context);
 
     Lane m_lane;
     std::vector<LayerError> m_errors;
-    std::vector<std::vector<Tensor>> m_inputs; ///< by node
+    // Of the layer that is redone by itself.
+    std::vector<Tensor> m_inputs;
+    std::vector<const Tensor*> m_usedInputs;
+    Tensor m_output;
     Tensor m_gradient;
     Tensor m_arrived;
+    std::vector<Tensor> m_inputGradients;
+    bool m_redoesSteps; ///< then the lane keeps the gradients of all weights anyway
+    std::vector<Tensor> m_weightGradients; ///< else those of one layer are enough
 };
 
 } // namespace ulpscope

@@ -4,6 +4,7 @@
 #include "engine/dtype/rounding.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/tensor/layout_ops.h"
 #include "engine/tensor/ops.h"
 #include "engine/tensor/scalar_ops.h"
 #include "engine/train/weight_arrays.h"
@@ -39,14 +40,16 @@ ArithmeticKind ofReference(ArithmeticKind candidates)
 
 } // namespace
 
-Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
+Lane referenceLane(
+    const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop, LaneUse use)
 {
     return {float64Reference(checked.plan), ofReference(checked.session.training),
-        ofReference(checked.arithmetic.kind), LossScale{}, float64Format(), kernels, stop};
+        ofReference(checked.arithmetic.kind), LossScale{}, float64Format(), kernels, stop, use};
 }
 
 Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind arithmetic,
-    const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop)
+    const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop,
+    LaneUse use)
     : m_arithmetic(kernels, &stop)
     , m_model(plan, m_arithmetic)
     , m_loss(*findRow(lossCatalog(), training.loss.className), training.loss.config)
@@ -58,10 +61,12 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind a
     , m_lossFormat(&lossFormat)
     , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
     , m_evaluationBatch(evaluationBatch(plan))
+    , m_evaluationPart(evaluationPart(plan))
 {
     m_arithmetic.setStop(nullptr);
     m_arithmetic.setRules(rulesOf(arithmetic));
-    m_optimizer->build(variableUpdates());
+    if (use == LaneUse::Training)
+        m_optimizer->build(variableUpdates());
 }
 
 void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch)
@@ -84,7 +89,14 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
         for (std::size_t row = 0; row < batch.size(); ++row) {
             if (row + kAhead < batch.size())
                 prefetch(example(row + kAhead));
-            input.copyFrom(example(row), static_cast<Index>(row * width));
+            if constexpr (sizeof(features[0]) == 1) {
+                m_example.resize(width);
+                std::ranges::transform(example(row), m_example.begin(),
+                    [&](std::uint8_t code) { return examples.numbers[code]; });
+                input.copyFrom(std::span<const float>(m_example), static_cast<Index>(row * width));
+            } else {
+                input.copyFrom(example(row), static_cast<Index>(row * width));
+            }
         }
     };
     const auto loadTargets = [&](auto targets) {
@@ -98,6 +110,8 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     const bool takesExact = format == float64Format();
     if (takesExact && !examples.exactFeatures.empty())
         loadFeatures(std::span(examples.exactFeatures));
+    else if (!examples.codes.empty())
+        loadFeatures(std::span(examples.codes));
     else
         loadFeatures(std::span(examples.features));
     if (takesExact && !examples.exactTargets.empty())
@@ -266,9 +280,9 @@ void Lane::assignWeights(std::span<const NamedArray> weights)
     ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
-template <class BatchDone>
+template <class PartDone>
 bool Lane::forwardEach(
-    const Dataset& data, const Examples& examples, const std::stop_token* stop, BatchDone batchDone)
+    const Dataset& data, const Examples& examples, const std::stop_token* stop, PartDone partDone)
 {
     Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
     const StepContext context{.arithmetic = arithmetic, .step = 0, .training = false, .stop = stop};
@@ -277,13 +291,15 @@ bool Lane::forwardEach(
     m_model.swapForwardTensors(evaluation);
     std::vector<std::int64_t> batch;
     bool isDone = true;
-    for (std::int64_t begin = 0; begin < examples.count && isDone; begin += m_evaluationBatch) {
-        batch.resize(static_cast<std::size_t>(std::min(m_evaluationBatch, examples.count - begin)));
+    for (std::int64_t begin = 0, count = 0; begin < examples.count && isDone; begin += count) {
+        const std::int64_t leftOfBatch = m_evaluationBatch - begin % m_evaluationBatch;
+        count = std::min({m_evaluationPart, leftOfBatch, examples.count - begin});
+        batch.resize(static_cast<std::size_t>(count));
         std::iota(batch.begin(), batch.end(), begin);
         loadBatch(data, examples, batch);
         isDone = m_model.forward(context);
         if (isDone)
-            batchDone(arithmetic, batch.size());
+            partDone(arithmetic, begin, count);
     }
     m_model.swapForwardTensors(evaluation);
     m_targets.swap(stepsTargets);
@@ -295,12 +311,28 @@ std::optional<Score> Lane::evaluate(
 {
     Score score;
     Tensor prediction;
-    const bool isDone = forwardEach(data, examples, stop, [&](Arithmetic& arithmetic, std::size_t batch) {
+    Tensor outputs; // of the whole batch: the loss is a sum that rounds
+    std::vector<double> targets;
+    const auto take = [&](Arithmetic& arithmetic, std::int64_t first, std::int64_t count) {
         const Tensor& output = m_model.outputIn(arithmetic, *m_lossFormat, prediction);
-        m_loss.score(output, m_targets, score);
-        score.loss += m_loss.evaluate(arithmetic, output, m_targets) * static_cast<double>(batch);
-        score.examples += static_cast<std::int64_t>(batch);
-    });
+        const std::int64_t place = first % m_evaluationBatch;
+        const std::int64_t batch = std::min(m_evaluationBatch, examples.count - (first - place));
+        if (place == 0) {
+            Shape shape{batch};
+            for (int axis = 1; axis < output.shape().rank(); ++axis)
+                shape.append(output.shape()[axis]);
+            outputs.reset(shape, output.format());
+            targets.clear();
+        }
+        placePiece(output, outputs, place * (output.size() / count));
+        targets.insert(targets.end(), m_targets.begin(), m_targets.end());
+        if (place + count < batch)
+            return;
+        m_loss.score(outputs, targets, score);
+        score.loss += m_loss.evaluate(arithmetic, outputs, targets) * static_cast<double>(batch);
+        score.examples += batch;
+    };
+    const bool isDone = forwardEach(data, examples, stop, take);
     return isDone ? std::optional(score) : std::nullopt;
 }
 
@@ -311,7 +343,8 @@ std::optional<LaneEvaluation> Lane::evaluateEach(
     Tensor prediction;
     Tensor one; // example, for whose loss alone
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
-    const auto take = [&](Arithmetic& arithmetic, std::size_t batch) {
+    const auto take = [&](Arithmetic& arithmetic, std::int64_t, std::int64_t count) {
+        const auto batch = static_cast<std::size_t>(count);
         const Tensor& output = m_model.output();
         for (Index i = 0; i < output.size(); ++i)
             found.outputs.push_back(output.at(i));

@@ -42,6 +42,9 @@ struct LaneState
     std::size_t bytes() const;
 };
 
+/// Whether the lane will be updated: else it keeps nothing for an optimizer.
+enum class LaneUse : std::uint8_t { Training, Gradients };
+
 class Lane
 {
 public:
@@ -49,7 +52,7 @@ public:
     /// to stop while it was made is of no use.
     Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind arithmetic,
         const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels,
-        const std::stop_token& stop = {});
+        const std::stop_token& stop = {}, LaneUse use = LaneUse::Training);
 
     /// Forward and backward on the examples with these indices; the weights stay as they are. False if it was stopped
     /// half way.
@@ -93,11 +96,11 @@ public:
     std::optional<DecisionRule> decisionRule() const { return m_loss.decisionRule(); }
 
 private:
-    /// Takes each batch of the examples through the model in inference mode and calls batchDone(arithmetic, batch); false if it
-    /// was stopped half way. The last step's tensors, targets and counts stay.
-    template <class BatchDone>
+    /// Takes the examples through the model in inference mode, some at once, and calls partDone(arithmetic, first, count); false
+    /// if it was stopped half way. No part has examples of two evaluationBatch(). The last step's tensors, targets and counts stay.
+    template <class PartDone>
     bool forwardEach(
-        const Dataset& data, const Examples& examples, const std::stop_token* stop, BatchDone batchDone);
+        const Dataset& data, const Examples& examples, const std::stop_token* stop, PartDone partDone);
     void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
     bool gradientsAreFinite();
     /// The gradient as it would be without the scale, where that has to be looked at; else nullptr.
@@ -119,11 +122,13 @@ private:
     const Format* m_lossFormat;
     double m_lossWeight;
     std::int64_t m_evaluationBatch;
+    std::int64_t m_evaluationPart;
 
     LaneOutcome m_outcome;
     std::vector<Tensor> m_beforeAverages; ///< the trainable variables before endFit(); empty without it
     std::vector<Tensor> m_untrainedBefore;
     std::vector<double> m_targets;
+    std::vector<float> m_example; ///< one on its way from codes to numbers
     Tensor m_batch; ///< the examples as they are, on their way to a narrower floatx
     Tensor m_prediction; ///< the output in the loss dtype
     Tensor m_lossGradient;
@@ -133,6 +138,7 @@ private:
 
 /// The float64 lane beside a session's candidate: the same formulas, with no rounding left out. It scales nothing, so its loop has
 /// nothing to forget.
-Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop = {});
+Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop = {},
+    LaneUse use = LaneUse::Training);
 
 } // namespace ulpscope

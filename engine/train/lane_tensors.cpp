@@ -23,11 +23,10 @@ std::string inputPath(const Node& node, std::size_t index)
 
 PathId LaneTensors::pathId(const std::string& path)
 {
-    const auto found = std::find(m_paths.begin(), m_paths.end(), path);
-    const PathId id(static_cast<std::size_t>(found - m_paths.begin()));
-    if (found == m_paths.end())
+    const auto [found, isNew] = m_ids.try_emplace(path, m_paths.size());
+    if (isNew)
         m_paths.push_back(path);
-    return id;
+    return found->second;
 }
 
 LaneTensors::LaneTensors(const Lane& lane)
@@ -133,6 +132,25 @@ SlotId slotIn(const Lane& lane, const TensorRef& ref)
             slot += variables[v].trainable ? 1U : 0U;
     }
     return SlotId(slot);
+}
+
+std::vector<SlotId> slotsIn(const Lane& lane, const LaneTensors& tensors)
+{
+    std::vector<SlotId> slots;
+    std::size_t node = 0;
+    std::size_t before = 0; // variables of the nodes before
+    const auto trained = [&](std::size_t of, std::size_t variables) {
+        const auto all = lane.model().nodes()[of].layer->variables().first(variables);
+        return static_cast<std::size_t>(std::ranges::count_if(all, &Variable::trainable));
+    };
+    for (const TensorRef& ref : tensors.refs()) {
+        if (ref.role != TensorRole::Update)
+            continue;
+        for (; node < ref.node.index(); ++node)
+            before += trained(node, lane.model().nodes()[node].layer->variables().size());
+        slots.emplace_back(before + trained(node, ref.index));
+    }
+    return slots;
 }
 
 const Variable& variableOf(const Lane& lane, const TensorRef& ref)

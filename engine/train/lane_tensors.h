@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace ulpscope {
@@ -53,6 +54,7 @@ private:
     PathId pathId(const std::string& path);
 
     std::vector<std::string> m_paths;
+    std::unordered_map<std::string, PathId> m_ids; ///< of m_paths
     std::vector<TensorRef> m_refs;
 };
 
@@ -61,6 +63,8 @@ std::string indexText(const Shape& shape, Index element);
 
 /// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
 SlotId slotIn(const Lane& lane, const TensorRef& ref);
+/// That of all refs whose role is Update, in their order: in one pass over the model.
+std::vector<SlotId> slotsIn(const Lane& lane, const LaneTensors& tensors);
 
 /// The variable that a weight, gradient or update belongs to.
 const Variable& variableOf(const Lane& lane, const TensorRef& ref);

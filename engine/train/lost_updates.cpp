@@ -50,6 +50,8 @@ void LostUpdates::count(const Lane& candidate, const Lane* reference, const Weig
     m_losses.assign(m_before.size(), {});
     if (candidate.outcome().updates.empty())
         return;
+    if (reference != nullptr && m_referenceSlots.empty())
+        m_referenceSlots = slotsIn(*reference, m_tensors);
     const Arithmetic& arithmetic = candidate.arithmetic();
     double largestWeight = 0;
     for (const Tensor& before : m_before)
@@ -66,8 +68,8 @@ void LostUpdates::count(const Lane& candidate, const Lane* reference, const Weig
             markNonZero(arithmetic, variable.gradient, m_expected);
         else if (const Tensor& exact = variableOf(*reference, ref).value;
                  exact.size() == variable.value.size())
-            markChanged(arithmetic, referenceBefore[slotIn(*reference, ref).index()], exact,
-                ChangedTo::FiniteNumber, m_expected);
+            markChanged(
+                arithmetic, referenceBefore[referenceSlot(slot)], exact, ChangedTo::FiniteNumber, m_expected);
         markChanged(arithmetic, m_before[slot], variable.value, ChangedTo::AnyNumber, m_moved);
         const Tensor* compensation = candidate.optimizer().compensation(slot);
         if (compensation != nullptr) {

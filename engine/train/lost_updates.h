@@ -42,12 +42,15 @@ public:
     /// By trainable variable of the candidate, in model order.
     std::span<const UpdateLoss> bySlot() const { return m_losses; }
     UpdateLoss ofAll() const;
+    /// Where the reference has the candidate's trainable variable among its own; of a count with a reference.
+    std::size_t referenceSlot(std::size_t slot) const { return m_referenceSlots[slot].index(); }
 
 private:
     const LaneTensors& m_tensors;
     WeightsBefore m_before;
     /// By slot, empty where there is none: what Kahan's summation keeps is not lost.
     std::vector<Tensor> m_compensationsBefore;
+    std::vector<SlotId> m_referenceSlots; ///< by slot, from the first count with a reference on
     std::vector<UpdateLoss> m_losses;
     std::vector<std::uint8_t> m_expected; ///< of one variable
     std::vector<std::uint8_t> m_moved;

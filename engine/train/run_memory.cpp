@@ -36,7 +36,7 @@ enum class States : std::uint8_t { Kept, NotKept };
 RunMemory memoryOfLane(const ModelPlan& plan, double batch, double kept, States states)
 {
     const double copies = states == States::Kept ? 2 : 1;
-    const double evaluation = states == States::Kept ? static_cast<double>(evaluationBatch(plan)) : 0;
+    const double evaluation = states == States::Kept ? static_cast<double>(evaluationPart(plan)) : 0;
     RunMemory memory;
     for (const PlannedLayer& node : plan.layers) {
         const LayerNumerics& numerics = node.options.numerics;
@@ -83,7 +83,7 @@ RunMemory memoryOfRun(std::span<const CheckedSession> candidates)
         add(memoryOfLane(exact, batch, kept, States::Kept));
     for (const CheckedSession& candidate : candidates) {
         add(memoryOfLane(candidate.plan, batch, kept, States::Kept));
-        add(memoryOfLane(exact, batch, kept, States::NotKept));
+        add(memoryOfLane(exact, batch, 0, States::NotKept));
     }
     return memory;
 }

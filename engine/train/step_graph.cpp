@@ -43,10 +43,10 @@ void addGradients(StepGraph& graph, RunLanes& run)
 void addRedo(StepGraph& graph, RunLanes& run)
 {
     for (const auto& [c, own, place] : placedCandidates(run)) {
-        graph.add({StepTask::RedoForward, own}, place, {{StepTask::Gradients, own}},
-            [&run, &c = c] { run.step.stopUnless(c.redo.runForward(c.lane, run.data, run.step)); });
-        graph.add({StepTask::RedoBackward, own}, place, {{StepTask::RedoForward, own}},
-            [&run, &c = c] { run.step.stopUnless(c.redo.runBackward(c.lane, run.step)); });
+        graph.add({StepTask::RedoBegin, own}, place, {{StepTask::Gradients, own}},
+            [&run, &c = c] { run.step.stopUnless(c.redo.begin(c.lane, run.data, run.step)); });
+        graph.add({StepTask::RedoEnd, own}, place, {{StepTask::RedoBegin, own}},
+            [&run, &c = c] { run.step.stopUnless(c.redo.end(c.lane, run.step)); });
     }
 }
 
@@ -54,7 +54,7 @@ void addCompare(StepGraph& graph, RunLanes& run, bool isSampled)
 {
     for (const auto& [c, own, place] : placedCandidates(run)) {
         const TaskName float64 = run.reference ? TaskName{StepTask::Gradients, run.reference.get()}
-                                               : TaskName{StepTask::RedoForward, own};
+                                               : TaskName{StepTask::RedoBegin, own};
         if (isSampled)
             graph.add({StepTask::ComparePasses, own}, kReferencePlace, {{StepTask::Gradients, own}, float64},
                 [&run, &c = c] {
@@ -85,7 +85,7 @@ void addUpdates(StepGraph& graph, RunLanes& run, bool isInterruptible)
             [reference] { reference->update(); });
     for (const auto& [c, own, place] : placedCandidates(run))
         graph.add({StepTask::Update, own}, place,
-            andAll({{StepTask::Gradients, own}, {StepTask::RedoForward, own}}),
+            andAll({{StepTask::Gradients, own}, {StepTask::RedoBegin, own}}),
             [&run, &c = c] { c.update(run.step); });
     for (const auto& [c, own, place] : placedCandidates(run))
         graph.add({StepTask::CountLostUpdates, own}, place,
@@ -99,10 +99,9 @@ void addMetrics(StepGraph& graph, RunLanes& run)
     for (const auto& [c, own, place] : placedCandidates(run)) {
         graph.add({StepTask::MeasureKept, own}, place, {{StepTask::Update, own}, referenceUpdate},
             [&run, &c = c] { c.kept.measureKept(c.lane, c.redo.float64For(run.reference.get(), run.step)); });
-        // A layer of the redo that is in its backward pass may have lent its weights away.
+        // A layer of the redo that is at work may have lent its weights away.
         graph.add({StepTask::MeasureChanges, own}, kReferencePlace,
-            {{StepTask::CountLostUpdates, own}, referenceUpdate, {StepTask::RedoBackward, own}},
-            [&run, &c = c] {
+            {{StepTask::CountLostUpdates, own}, referenceUpdate, {StepTask::RedoEnd, own}}, [&run, &c = c] {
                 c.changes.measureUpdates(c.lane, c.redo.laneBefore(),
                     c.redo.float64For(run.reference.get(), run.step), run.referenceWeightsBefore,
                     c.lostUpdates);

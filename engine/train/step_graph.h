@@ -36,8 +36,8 @@ struct RunLanes
 
 enum class StepTask : std::uint8_t {
     Gradients, ///< forward and backward
-    RedoForward, ///< takes the weights; in step watch all of the redo that is compared with
-    RedoBackward, ///< what is left of it
+    RedoBegin, ///< takes the weights; in step watch all of the redo that is compared with
+    RedoEnd, ///< what is left of it
     ComparePasses, ///< every tensor of the passes
     CompareStep, ///< what the record of every step has of float64
     KeepWeights, ///< the reference's, as they are before its update

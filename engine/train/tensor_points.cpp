@@ -177,7 +177,7 @@ void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, con
         const Tensor& weight = valueOf(candidate, ref);
         StoredChange expected;
         if (float64.isReference)
-            expected = {&referenceBefore[slotIn(*float64.lane, ref).index()], &valueOf(*float64.lane, ref)};
+            expected = {&referenceBefore[lost.referenceSlot(ref.slot.index())], &valueOf(*float64.lane, ref)};
         measureChange(candidate.arithmetic(), {&valueOf(before, ref), &weight}, expected, m_change);
         addStatistics(m_points, ref, weight.size(), 1, m_change.detail);
         addHistogram(ref, m_change);

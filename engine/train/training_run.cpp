@@ -177,6 +177,7 @@ Result<TrainingRun> TrainingRun::create(
     if (!share.take(static_cast<std::uint64_t>(bytes), options.stop))
         return options.stop.stop_requested() ? stoppedError() : overBudget(bytes, *options.budget);
     useLargePages(loaded->train.features.data(), loaded->train.features.size() * sizeof(float));
+    useLargePages(loaded->train.codes.data(), loaded->train.codes.size());
     Shape example;
     for (const std::int64_t extent : loaded->featureShape)
         example.append(extent);
@@ -365,12 +366,18 @@ Status TrainingRun::goOnFrom(const std::vector<Earlier>& candidates)
 std::string TrainingRun::dataFingerprint() const
 {
     std::string digits;
-    const auto add = [&](const auto& values) {
-        digits += fingerprint(
-            {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values.front())});
+    const auto textOf = [](const auto& values) {
+        return std::string_view(
+            reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values.front()));
     };
+    const auto add = [&](const auto& values) { digits += fingerprint(textOf(values)); };
+    std::vector<float> storage;
     for (const Examples* part : {&m_state->lanes.data.train, &m_state->lanes.data.test}) {
-        add(part->features);
+        constexpr std::size_t kAtOnce = 1 << 16;
+        Fingerprint features;
+        for (std::size_t i = 0; i < part->featureCount(); i += kAtOnce)
+            features.add(textOf(part->featuresFrom(i, std::min(kAtOnce, part->featureCount() - i), storage)));
+        digits += features.digits();
         add(part->targets);
         add(part->exactFeatures);
         add(part->exactTargets);

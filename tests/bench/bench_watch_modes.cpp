@@ -63,7 +63,11 @@ private:
 Dataset fashionData()
 {
     const Component sound = *checkComponent(datasetCatalog(), "dataset", {"fashion_mnist", {}});
-    return *findRow(datasetCatalog(), sound.className)->load(sound.config, 1, {});
+    Dataset data = *findRow(datasetCatalog(), sound.className)->load(sound.config, 1, {});
+    std::vector<float> numbers;
+    data.train.featuresFrom(0, data.train.featureCount(), numbers);
+    data.train.features = std::move(numbers);
+    return data;
 }
 
 class Plain

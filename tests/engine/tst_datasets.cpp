@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data: what generators draw, and what files of one's own become.
+#include "engine/data/data_sample.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/file/npz.h"
 
@@ -149,6 +150,32 @@ private slots:
         QVERIFY(errorOf(load("csv", {{"file", file}, {"texts", "features"}}))
                     .startsWith(QString::fromStdString(file)
                         + ":102: column a: expected at most 100 different texts"));
+    }
+
+    void pixelsTakeAByteEach()
+    {
+        const QTemporaryDir folder;
+        QByteArray images = QByteArray::fromHex("0000080300000002") + QByteArray::fromHex("0000001c0000001c");
+        for (int i = 0; i < 2 * 784; ++i)
+            images += char(i % 256);
+        const QByteArray labels = QByteArray::fromHex("00000801000000020309");
+        for (const char* part : {"train", "t10k"}) {
+            written(folder, (std::string(part) + "-images-idx3-ubyte.gz").c_str(), images);
+            written(folder, (std::string(part) + "-labels-idx1-ubyte.gz").c_str(), labels);
+        }
+        const Dataset data = *load("fashion_mnist", {{"folder", folder.path().toStdString()}});
+        QVERIFY(data.train.bytes() < 2 * 784 * sizeof(float)); // what its features would be as numbers
+        QCOMPARE(data.train.featureCount(), std::size_t{2 * 784});
+        QVERIFY(data.train.haveFiniteFeatures());
+        std::vector<float> expected;
+        for (int i = 0; i < 2 * 784; ++i)
+            expected.push_back(static_cast<float>(i % 256) / 255.0F);
+        std::vector<float> storage;
+        const std::span<const float> second = data.train.featuresFrom(784, 784, storage);
+        QVERIFY(std::equal(second.begin(), second.end(), expected.begin() + 784, expected.end()));
+        const DataSample sample = sampleOf(data, 8);
+        QCOMPARE(sample.train->features, expected); // which views read
+        QCOMPARE(sample.train->targets, (std::vector<float>{3, 9}));
     }
 
     void targetsAreNormalized()

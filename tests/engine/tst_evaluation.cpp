@@ -3,6 +3,8 @@
 // had asked.
 #include "engine/data/data_sample.h"
 #include "engine/file/npz.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/session/checked_session.h"
 #include "engine/train/prediction.h"
 #include "tests/engine/small_sessions.h"
 
@@ -99,6 +101,7 @@ private slots:
     void outputsAreThoseOfPredict();
     void lossesAndDecisionsAreThoseOfTheTestMetrics_data();
     void lossesAndDecisionsAreThoseOfTheTestMetrics();
+    void inPartsItIsTheLossOfWholeBatches();
     void inStepWatchThereIsNoReference();
     void aStopGivesNoAnswerAndChangesNothing();
     void anExampleOfAnotherShapeIsABrokenContract();
@@ -224,6 +227,40 @@ void TestEvaluation::lossesAndDecisionsAreThoseOfTheTestMetrics()
     // The metric's mean over each batch is a float32 sum of terms that are rounded alike.
     QVERIFY2(std::fabs(mean - summary.testMetrics.front().value) <= 1e-5 * mean,
         qPrintable(QStringLiteral("%1 %2").arg(mean).arg(summary.testMetrics.front().value)));
+}
+
+/// The loss rounds its sum over a batch, which is that of all its examples however few go through the model at once.
+void TestEvaluation::inPartsItIsTheLossOfWholeBatches()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.data.config.set("points", std::int64_t{800}); // and as many others to test on
+    session.model.layers[1].config.set("units", std::int64_t{12'000});
+    session.model.layers[2].config.set("units", std::int64_t{4});
+    const ModelPlan plan = resolveSession(session)->plan;
+    const Index batch = evaluationBatch(plan);
+    QVERIFY(evaluationPart(plan) < batch && batch % evaluationPart(plan) != 0);
+    TrainingRun run = *TrainingRun::create(session, kernels());
+    QVERIFY(run.step());
+    const DataSample sample = run.sample();
+    QVERIFY(sample.test->count == sample.testCount && sample.testCount % batch != 0);
+    const std::vector<double> outputs = run.evaluate({sample.test})->candidate.outputs;
+    const Component whole = resolveSession(session)->session.training.loss; // with its defaults
+    const std::unique_ptr<Loss> loss = findRow(lossCatalog(), whole.className)->make(whole.config);
+    Arithmetic arithmetic(kernels());
+    double sum = 0;
+    for (Index first = 0; first < sample.testCount; first += batch) {
+        Tensor predictions(Shape{std::min(batch, sample.testCount - first), 1}, float32Format());
+        std::vector<double> targets;
+        for (Index i = 0; i < predictions.size(); ++i) {
+            const auto at = static_cast<std::size_t>(first + i);
+            predictions.set(i, outputs[at]);
+            targets.push_back(static_cast<double>(sample.test->targets[at]));
+        }
+        Tensor gradient;
+        sum += loss->evaluate(arithmetic, predictions, targets, 1, gradient)
+            * static_cast<double>(predictions.size());
+    }
+    QVERIFY(sameBits(run.summarize().testMetrics.front().value, sum / static_cast<double>(sample.testCount)));
 }
 
 void TestEvaluation::inStepWatchThereIsNoReference()

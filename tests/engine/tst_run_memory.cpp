@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <sys/resource.h>
+
 using namespace ulpscope;
 
 namespace {
@@ -35,6 +37,7 @@ class TestRunMemory : public QObject
 private slots:
     void isWithinAFactorOfTwoOfWhatWasMeasured();
     void aRunBeyondTheMachineIsRefusedBeforeItIsMade();
+    void anEvaluationTakesLittleMemory();
 };
 
 /// Resident sets of `ulpscope-cli run` on Linux 6, x86-64, less the 20 MiB of an empty start.
@@ -86,6 +89,32 @@ void TestRunMemory::aRunBeyondTheMachineIsRefusedBeforeItIsMade()
         qPrintable(ofBatch));
     QVERIFY2(
         ofBatch.endsWith(QStringLiteral("expected a smaller batch or smaller layers")), qPrintable(ofBatch));
+}
+
+/// An evaluation takes 2^22 numbers and as many again within the layers: in float32 32 MiB, in float64 64, in whole batches of 512
+/// examples more than 800. Three times the larger, because pages are counted and not numbers.
+void TestRunMemory::anEvaluationTakesLittleMemory()
+{
+    const Result<Kernels> kernels = Kernels::load();
+    QVERIFY(kernels.ok());
+    SessionSpec session = circle("mixed_float16");
+    session.training.batchSize = 4;
+    std::vector<LayerSpec>& layers = session.model.layers;
+    layers[1].config.set("units", std::int64_t{30'000});
+    for (int i = 0; i < 4; ++i)
+        layers.insert(layers.begin() + 2,
+            {"relu_" + std::to_string(i), "Activation", {{"activation", std::string("relu")}}, {}, {}});
+    TrainingRun run = *TrainingRun::create(session, *kernels);
+    QVERIFY(run.step());
+    const auto mostMebibytes = [] {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        return static_cast<double>(usage.ru_maxrss) / 1024;
+    };
+    const double before = mostMebibytes();
+    const RunSummary summary = run.summarize();
+    QVERIFY(!summary.testMetrics.empty() && !summary.referenceTestMetrics.empty());
+    QVERIFY2(mostMebibytes() - before < 192, qPrintable(QString::number(mostMebibytes() - before)));
 }
 
 QTEST_GUILESS_MAIN(TestRunMemory)

@@ -86,21 +86,21 @@ private slots:
                 QVERIFY(waits({StepTask::CountLostUpdates, own}, {StepTask::Update, reference}));
             }
             QVERIFY(waits({StepTask::CountLostUpdates, own}, {StepTask::Update, own}));
-            QCOMPARE(has(graph, {StepTask::RedoForward, own}), isSampled);
+            QCOMPARE(has(graph, {StepTask::RedoBegin, own}), isSampled);
             QCOMPARE(has(graph, {StepTask::MeasureChanges, own}), isSampled);
             if (!isSampled)
                 continue;
-            QVERIFY(waits({StepTask::RedoBackward, own}, {StepTask::RedoForward, own}));
-            QVERIFY(waits({StepTask::Update, own}, {StepTask::RedoForward, own})); // whose weights it takes
+            QVERIFY(waits({StepTask::RedoEnd, own}, {StepTask::RedoBegin, own}));
+            QVERIFY(waits({StepTask::Update, own}, {StepTask::RedoBegin, own})); // whose weights it takes
             const TaskName float64 = reference != nullptr ? TaskName{StepTask::Gradients, reference}
-                                                          : TaskName{StepTask::RedoForward, own};
+                                                          : TaskName{StepTask::RedoBegin, own};
             QVERIFY(waits({StepTask::ComparePasses, own}, float64));
             for (const StepTask metrics : {StepTask::MeasureKept, StepTask::MeasureChanges}) {
                 QVERIFY(waits({metrics, own}, {StepTask::Update, own}));
                 QCOMPARE(waits({metrics, own}, {StepTask::Update, reference}), reference != nullptr);
             }
             // Whose weights it reads; EinsumDense lends its kernel away for the time of a pass.
-            QVERIFY(waits({StepTask::MeasureChanges, own}, {StepTask::RedoBackward, own}));
+            QVERIFY(waits({StepTask::MeasureChanges, own}, {StepTask::RedoEnd, own}));
             QVERIFY(waits({StepTask::MeasureChanges, own}, {StepTask::CountLostUpdates, own}));
         }
     }
@@ -149,7 +149,7 @@ private slots:
         for (const Lane* own : {first, second})
             for (const TaskName& other : graph.names())
                 if (other.lane == run->reference.get() || other.task == StepTask::ComparePasses
-                    || other.task == StepTask::CompareStep || other.task == StepTask::RedoBackward)
+                    || other.task == StepTask::CompareStep || other.task == StepTask::RedoEnd)
                     QVERIFY(!isAfter(graph, {StepTask::Update, own}, other));
     }
 

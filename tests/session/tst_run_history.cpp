@@ -53,6 +53,7 @@ class TestRunHistory : public QObject
 private slots:
     void nonFiniteValuesAreKept();
     void tensorMetricsBecomeSeriesInStepOrder();
+    void pointsAreInStepOrderWhateverTheirOrderInAStep();
     void totalsAreThoseOfTheLastBatch();
     void goingBackLeavesNothingOfWhatCameAfter();
     void recordsOfALongRunKeepWhatMattersWithinABudget();
@@ -108,6 +109,32 @@ void TestRunHistory::tensorMetricsBecomeSeriesInStepOrder()
     QVERIFY(history.series(PathId(0), TensorRole::Output, Metric::LocalError) == nullptr);
     QVERIFY(history.series(PathId(7), TensorRole::Output, Metric::Amax) == nullptr);
     QVERIFY(history.records()[0].tensors.capacity() == 0 && history.records()[0].exponents.capacity() == 0);
+}
+
+void TestRunHistory::pointsAreInStepOrderWhateverTheirOrderInAStep()
+{
+    RunHistory history = emptyHistory();
+    Recorded recorded;
+    std::vector<double> sampled;
+    for (std::int64_t i = 0; i < 60; ++i) {
+        StepRecord record = step(i);
+        record.tensors = {{PathId(0), TensorRole::Output, Metric::Amax, double(i)},
+            {PathId(1), TensorRole::Output, Metric::Amax, double(-i)}};
+        if (i % 7 == 3)
+            std::ranges::reverse(record.tensors);
+        if (i % 11 == 5)
+            record.tensors.clear(); // a step that was not sampled
+        else
+            sampled.push_back(double(i));
+        recorded.add(record);
+    }
+    recorded.moveTo(history);
+    for (const PathId path : {PathId(0), PathId(1)}) {
+        const Series& series = *history.series(path, TensorRole::Output, Metric::Amax);
+        QCOMPARE(series.steps, sampled);
+        for (std::size_t i = 0; i < series.values.size(); ++i)
+            QCOMPARE(series.values[i], path == PathId(0) ? sampled[i] : -sampled[i]);
+    }
 }
 
 void TestRunHistory::totalsAreThoseOfTheLastBatch()

@@ -4,13 +4,16 @@
 #include "app/judge/runs/verdicts.h"
 #include "tests/session/circle_test.h"
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 using namespace ulpscope;
 
@@ -51,6 +54,7 @@ private slots:
     void runsToTheEndWithASummary();
     void startWithoutStepsOnlyLoads();
     void stopKeepsWhatWasComputedAndAnswersSoon();
+    void itsThreadsGiveWayToTheWindows();
     void resumedRunEqualsAnUninterruptedOne();
     void trainsOnAfterTheEnd();
     void aRunStaysUntilTheNextIsLoaded();
@@ -132,6 +136,43 @@ void TestSessionRunner::stopKeepsWhatWasComputedAndAnswersSoon()
     QCOMPARE(runner.state(), State::Running);
     QTRY_VERIFY(runner.history()->records().size() > kept);
 }
+
+#if defined(Q_OS_LINUX)
+void TestSessionRunner::itsThreadsGiveWayToTheWindows()
+{
+    const auto niceness = [] {
+        std::map<QString, int> byThread;
+        for (const QString& thread :
+            QDir(QStringLiteral("/proc/self/task")).entryList(QDir::AllDirs | QDir::NoDotAndDotDot)) {
+            QFile file(QStringLiteral("/proc/self/task/%1/stat").arg(thread));
+            if (file.open(QIODevice::ReadOnly)) // proc(5): the 19th field, the 17th behind the name
+                byThread[thread] = QString::fromUtf8(file.readAll())
+                                       .section(QStringLiteral(") "), -1)
+                                       .split(QLatin1Char(' '))[16]
+                                       .toInt();
+        }
+        return byThread;
+    };
+    const std::map<QString, int> before = niceness();
+    SessionRunner runner(m_kernels, 2);
+    QSignalSpy grew(&runner, &SessionRunner::historyGrew);
+    runner.start(session(kEndless));
+    QTRY_VERIFY(grew.count() >= 2);
+    const int own = before.at(QString::number(QCoreApplication::applicationPid()));
+    int ofRun = 0;
+    for (const auto& [thread, nice] : niceness()) {
+        if (before.contains(thread)) {
+            QCOMPARE(nice, before.at(thread));
+            continue;
+        }
+        ++ofRun;
+        QVERIFY(nice > own || own == 19);
+    }
+    QVERIFY(ofRun >= 1);
+}
+#else
+void TestSessionRunner::itsThreadsGiveWayToTheWindows() { }
+#endif
 
 void TestSessionRunner::resumedRunEqualsAnUninterruptedOne()
 {

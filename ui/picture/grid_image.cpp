@@ -31,10 +31,20 @@ void GridImage::update(const GridData& grid, const GridLayout& layout, bool isDa
                 std::copy_n(before.constScanLine(line), before.bytesPerLine(), m_pixels.scanLine(line));
     }
     m_states.resize(grid.columns.size() * m_lines);
+    struct Line
+    {
+        std::size_t firstRow;
+        std::size_t endRow;
+        QRgb* pixels;
+    };
+    std::vector<Line> lines; // which take longer to find than a cell to look at
+    for (std::size_t line = 0; line < m_lines; ++line)
+        lines.push_back({layout.firstRow(line), std::min(layout.endRow(line), m_rows),
+            reinterpret_cast<QRgb*>(m_pixels.scanLine(int(line)))});
     for (std::size_t column = firstColumn; column < grid.columns.size(); ++column)
         for (std::size_t line = 0; line < m_lines; ++line) {
             GridCell gravest;
-            for (std::size_t row = layout.firstRow(line); row < layout.endRow(line) && row < m_rows; ++row) {
+            for (std::size_t row = lines[line].firstRow; row < lines[line].endRow; ++row) {
                 const GridCell& cell = grid.at({row, column});
                 m_gravest[row].add(cell);
                 gravest.add(cell);
@@ -42,7 +52,7 @@ void GridImage::update(const GridData& grid, const GridLayout& layout, bool isDa
             m_states[column * m_lines + line] = gravest.state;
             m_hasNan = m_hasNan || gravest.state == CellState::NotANumber;
             m_hasInfinity = m_hasInfinity || gravest.state == CellState::Infinite;
-            reinterpret_cast<QRgb*>(m_pixels.scanLine(int(line)))[column]
+            lines[line].pixels[column]
                 = gravest.isFinite() ? ramp.at(grid.scale.placeOf(gravest.value)) : qRgba(0, 0, 0, 0);
         }
 }

@@ -161,6 +161,7 @@ RunsPanel::RunsPanel(
         m_view->setCurrentIndex(newer);
         m_view->verticalScrollBar()->setValue(above); // one may be looking at others
     });
+    m_model->setSeen(false); // until it is shown
     connect(m_model, &RunsModel::aboutToRefill, this, [this] {
         const bool isScrolled = m_view->verticalScrollBar()->value() > 0;
         m_top = isScrolled ? m_view->indexAt(QPoint(0, 0)) : QModelIndex();
@@ -209,6 +210,18 @@ void RunsPanel::widenColumns(const QModelIndex& first, const QModelIndex& last)
         if (wanted > m_view->columnWidth(column))
             m_view->setColumnWidth(column, std::min(wanted, kLargestColumn));
     }
+}
+
+void RunsPanel::showEvent(QShowEvent* event)
+{
+    m_model->setSeen(true);
+    QWidget::showEvent(event);
+}
+
+void RunsPanel::hideEvent(QHideEvent* event)
+{
+    m_model->setSeen(false);
+    QWidget::hideEvent(event);
 }
 
 void RunsPanel::changeEvent(QEvent* event)

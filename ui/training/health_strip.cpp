@@ -109,7 +109,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(&m_offer, &RepairOffer::changed, this, &HealthStrip::showVerdict);
     connect(&shown, &ShownRun::replaced, this, &HealthStrip::showRun);
     connect(&shown, &ShownRun::grew, this, &HealthStrip::showRun);
-    connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showRun);
+    connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showTiles);
     showRun();
     refreshStale();
 }
@@ -125,14 +125,19 @@ QList<MetricTile*> HealthStrip::tiles() const
     return {m_tiles.begin(), m_tiles.end()};
 }
 
-void HealthStrip::showRun()
+void HealthStrip::showTiles()
 {
-    const RunHistory* run = m_shown.run().get();
-    const std::vector<Headline> numbers = headlines(run, m_shown.pinnedSteps());
+    const std::vector<Headline> numbers = headlines(m_shown.run().get(), m_shown.pinnedSteps());
     for (std::size_t i = 0; i < m_tiles.size(); ++i) {
         m_tiles[i]->showHeadline(numbers[i]);
         m_tiles[i]->setVisible(numbers[i].applies);
     }
+}
+
+void HealthStrip::showRun()
+{
+    const RunHistory* run = m_shown.run().get();
+    showTiles();
     m_verdict = run
         ? judge(run->session(), run->totals(), run->last(), run->accuracy().value_or(RunAccuracy()))
         : judge({}, {}, {});

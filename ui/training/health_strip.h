@@ -70,6 +70,7 @@ private:
     /// What can be done with the verdict goes below it where it would leave it a column of words.
     int leastVerdictWidth() const;
     void showRun();
+    void showTiles(); ///< the numbers, of the pinned steps where some are
     void refreshStale();
     void showVerdict();
     bool isUntrained() const;

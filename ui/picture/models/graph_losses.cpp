@@ -81,7 +81,8 @@ TensorLoss GraphLosses::of(const LayerTensor& tensor) const
     loss.isNonFinite = newest(Metric::NonFinite).value_or(0) > 0;
     if (const Series* counts = m_run->series(path->second, tensor.role, Metric::NonFinite))
         loss.sawNonFinite = sawAny(*counts, m_upTo);
-    if (const Series* counts = m_run->series(path->second, tensor.role, Metric::Nan))
+    if (const Series* counts = m_run->series(path->second, tensor.role, Metric::Nan);
+        counts && loss.sawNonFinite)
         loss.isNan = loss.isNonFinite ? newest(Metric::Nan).value_or(0) > 0 : sawAny(*counts, m_upTo);
     if (const Birthplace* birth = birthplace();
         birth && !birth->layer.empty() && birth->role == tensor.role) {

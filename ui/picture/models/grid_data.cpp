@@ -64,11 +64,6 @@ double GridScale::placeOf(double value) const
     return isLog ? std::min(place, 1.0) : kLeastSeen + (1 - kLeastSeen) * std::min(place, 1.0);
 }
 
-bool isGraver(const GridCell& a, const GridCell& b)
-{
-    return a.state != b.state ? a.state > b.state : a.state == CellState::Finite && a.value > b.value;
-}
-
 GridCell GridCell::of(double value)
 {
     return {.value = std::isfinite(value) ? value : 0,
@@ -83,15 +78,6 @@ std::uint16_t GridRow::partOf(const std::string& part)
     if (!parts.contains(text))
         parts.append(text);
     return static_cast<std::uint16_t>(parts.indexOf(text));
-}
-
-void GridCell::add(const GridCell& other)
-{
-    const bool isEarlier = other.state == state && std::pair(other.step, other.part) < std::pair(step, part);
-    const double finite = std::max(value, other.value);
-    if (isGraver(other, *this) || (isEarlier && !isGraver(*this, other)))
-        *this = other;
-    value = finite;
 }
 
 std::int64_t GridData::steps() const

@@ -8,9 +8,11 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -116,6 +118,18 @@ struct GridData
 };
 
 /// Whether the first is worse on that scale; of equals neither is.
-bool isGraver(const GridCell& a, const GridCell& b);
+inline bool isGraver(const GridCell& a, const GridCell& b)
+{
+    return a.state != b.state ? a.state > b.state : a.state == CellState::Finite && a.value > b.value;
+}
+
+inline void GridCell::add(const GridCell& other)
+{
+    const bool isEarlier = other.state == state && std::pair(other.step, other.part) < std::pair(step, part);
+    const double finite = std::max(value, other.value);
+    if (isGraver(other, *this) || (isEarlier && !isGraver(*this, other)))
+        *this = other;
+    value = finite;
+}
 
 } // namespace ulpscope::ui

@@ -282,9 +282,18 @@ void RunsModel::insert(const KeptRun& run)
     endInsertRows();
 }
 
+void RunsModel::setSeen(bool isSeen)
+{
+    m_isSeen = isSeen;
+    if (isSeen)
+        announce();
+}
+
 /// Thirty times a second: of the one run. Which is best of all is told when it has ended.
 void RunsModel::onGrew(KeptRunId id)
 {
+    if (!m_isSeen)
+        return;
     const KeptRun* run = m_kept.find(id);
     if (run == nullptr || run->run->summary)
         announce();

@@ -57,6 +57,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
+    /// While nobody sees them, runs that train announce no new numbers, which a hidden view would lay out all the same.
+    void setSeen(bool isSeen);
+
 signals:
     /// Around all rows that come and go together.
     void aboutToRefill();
@@ -80,6 +83,7 @@ private:
 
     KeptRuns& m_kept;
     const ShownRun& m_shown;
+    bool m_isSeen = true;
     std::vector<std::unique_ptr<Row>> m_rows; ///< as last announced
 };
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 
 namespace ulpscope::ui {
@@ -83,14 +84,13 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath, std
     WorstShare flushed;
     WorstShare lost;
     QStringList output;
-    std::optional<PathId> path;
-    bool isInside = false; // the path, which many metrics have
-    for (const RunHistory::NamedMetric& metric : run.metrics()) {
+    std::vector<RunHistory::NamedMetric> metrics;
+    for (std::size_t path = 0; path < run.paths().size(); ++path)
+        if (isWithin(run.paths()[path], layerPath))
+            std::ranges::copy(run.metrics(PathId(path)), std::back_inserter(metrics));
+    for (const RunHistory::NamedMetric& metric : metrics) {
         const std::string& name = run.paths()[metric.path.index()];
-        if (path != metric.path)
-            isInside = isWithin(name, layerPath);
-        path = metric.path;
-        if (!isInside || metric.role == TensorRole::Input || metric.role == TensorRole::OptimizerState
+        if (metric.role == TensorRole::Input || metric.role == TensorRole::OptimizerState
             || std::ranges::find(kMetrics, metric.metric) == kMetrics.end())
             continue;
         const Series& series = *run.series(metric.path, metric.role, metric.metric);
