@@ -20,10 +20,12 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QElapsedTimer>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QStyleOptionViewItem>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -174,6 +176,64 @@ void ModelPicture::paintEvent(QPaintEvent*)
         chosen = current() && m_drawing->tensorOf(current()) == m_chosen ? current()
                                                                          : m_drawing->itemOf(*m_chosen);
     PicturePainter(*m_drawing, palette()).paint(painter, hasFocus() ? current() : PictureItem{}, chosen);
+    if (const PictureItem box = opensInto()) {
+        const QRectF opener = openerOf(box);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 1.5));
+        painter.setBrush(palette().color(QPalette::Base));
+        painter.drawEllipse(opener);
+        paintGlyph(painter, Glyph::Add, opener.adjusted(2, 2, -2, -2), palette().color(QPalette::Text));
+    }
+}
+
+std::string ModelPicture::chosenLayer() const
+{
+    const PictureItem item = m_chosen && m_drawing->tensorOf(current()) != m_chosen
+        ? m_drawing->itemOf(*m_chosen)
+        : current();
+    return item ? m_drawing->layerOf(item) : m_graph.boxes.size() > 1 ? m_graph.boxes[1].path : std::string();
+}
+
+PictureItem ModelPicture::opensInto() const
+{
+    const std::string path = chosenLayer();
+    const std::vector<ShownBox>& boxes = m_drawing->shown().boxes;
+    for (std::size_t box = 0; box < boxes.size() && m_operations; ++box)
+        if (const GraphBox& first = m_graph.boxes[boxes[box].first];
+            !boxes[box].fold && first.path == path && first.kind != GraphBox::Kind::Input)
+            return {PictureItem::Kind::Box, box};
+    return {};
+}
+
+QRectF ModelPicture::openerOf(const PictureItem& box) const
+{
+    const double size = fontMetrics().height();
+    const QRectF place = m_drawing->boxPart(box.index);
+    return {place.right() - size * 0.6, place.top() - size * 0.4, size, size};
+}
+
+bool ModelPicture::isAtOpener(const QPoint& place) const
+{
+    const PictureItem box = opensInto();
+    return box && openerOf(box).translated(corner()).contains(QPointF(place));
+}
+
+bool ModelPicture::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip)
+        if (const auto* help = static_cast<QHelpEvent*>(event); isAtOpener(help->pos())) {
+            QToolTip::showText(help->globalPos(),
+                tr("Shows the operations of %1 (O)").arg(m_drawing->nameOf(opensInto())), viewport());
+            return true;
+        }
+    return PictureArea::viewportEvent(event);
+}
+
+void ModelPicture::mouseMoveEvent(QMouseEvent* event)
+{
+    PictureArea::mouseMoveEvent(event);
+    if (isAtOpener(event->pos()))
+        viewport()->setCursor(Qt::PointingHandCursor);
 }
 
 void ModelPicture::showEvent(QShowEvent* event)
@@ -291,6 +351,10 @@ void ModelPicture::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
+    if (isAtOpener(event->pos())) {
+        m_operations->trigger();
+        return;
+    }
     const PictureItem item = itemAt(event->pos());
     if (!item)
         return;
@@ -367,6 +431,8 @@ void ModelPicture::fillMenu(QMenu& menu, const PictureItem& item)
             menu.addAction(tr("&Unfold"), this, [this, fold = *fold] { setFold(fold, true); });
         else if (!m_drawing->layerOf(item).empty())
             menu.addAction(tr("&Open layer"), this, [this, item] { activate(item); });
+        if (opensInto() == item)
+            menu.addAction(m_operations);
         const std::size_t first = m_drawing->shown().boxes[item.index].first;
         for (std::size_t i = m_graph.folds.size(); i-- > 0;) {
             const GraphFold& fold = m_graph.folds[i];

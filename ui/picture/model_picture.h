@@ -43,6 +43,11 @@ public:
     PlotContent plotContent() const;
     /// What the menu of a layer's box has of the tree: they act on the layer that is chosen.
     void setLayerActions(QMenu* setPolicy, const QList<QAction*>& actions);
+    /// Shows the operations of chosenLayer(); it is at the box of that layer, and in its menu.
+    void setOperationsAction(QAction* action) { m_operations = action; }
+    /// Path of the layer that is chosen, or that has what is; empty: the loss.
+    std::string chosenLayer() const;
+
     /// What an actions' menu of the window takes: export, and colour by difference.
     QList<QAction*> pictureActions() const { return {m_difference, m_export}; }
 
@@ -67,7 +72,9 @@ protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -84,6 +91,10 @@ private:
     void setFold(std::size_t fold, bool isOpen);
     void closeChooser();
     void fillMenu(QMenu& menu, const PictureItem& item);
+    /// The box whose operations are shown, and where the button for that is; none of what has no operations.
+    PictureItem opensInto() const;
+    QRectF openerOf(const PictureItem& box) const;
+    bool isAtOpener(const QPoint& place) const;
 
     Document& m_document;
     const ShownRun& m_shown;
@@ -93,6 +104,7 @@ private:
     LayerPlace m_chosenFor;
     QMenu* m_setPolicy = nullptr;
     QList<QAction*> m_layerActions;
+    QAction* m_operations = nullptr;
     QAction* m_export;
     QAction* m_difference;
     QTimer m_repaint;
