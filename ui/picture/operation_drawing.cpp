@@ -24,8 +24,11 @@ namespace {
 
 constexpr double kBoxPadding = 6;
 constexpr double kNarrowest = 44;
-constexpr double kWidest = 150;
-constexpr double kBesideMark = 15; ///< of an edge: its arrow
+constexpr double kWidest = 9; ///< lines of text
+constexpr double kTight = 5.5; ///< where that saves a row
+constexpr double kBesideMark = 11; ///< of an edge: its arrow
+constexpr double kBend = 20; ///< an edge's, between two levels
+constexpr double kTightBend = 8;
 constexpr double kNear = 5; ///< pixels around a line that belong to it
 
 QString shapeText(const Shape& shape)
@@ -73,21 +76,20 @@ QString OperationDrawing::secondLine(const OperationBox& box) const
     return shapeText(node.shape);
 }
 
-LayoutBox OperationDrawing::sizeOf(const OperationBox& box, int edgesIn, int edgesOut) const
+LayoutBox OperationDrawing::sizeOf(const OperationBox& box, int edgesIn, double widest) const
 {
     const QFontMetricsF plain(m_font);
     const double first = box.kind == Kind::Cast ? pictureMarkWidth(m_bold, castOf(box))
                                                 : QFontMetricsF(m_bold).horizontalAdvance(toQt(box.name));
     double needs = std::max(first, plain.horizontalAdvance(secondLine(box)));
     int lines = box.kind == Kind::To ? 1 : 2;
-    if (m_counts && worstOf(box)) {
-        needs = std::max(needs, plain.horizontalAdvance(QStringLiteral("100 % ") + tr("flushed")));
+    if (const QString loss = lossText(worstOf(box)); !loss.isEmpty()) {
+        needs = std::max(needs, QFontMetricsF(m_bold).horizontalAdvance(loss));
         ++lines;
     }
     const double width = std::clamp(
-        needs + 2 * kBoxPadding + (box.kind == Kind::To ? m_line : 0), kNarrowest, kWidest * m_line / 16);
-    const double height
-        = std::max(lines * m_line + 2 * kBoxPadding - 4, std::max(edgesIn, edgesOut) * (m_line + 3));
+        needs + 2 * kBoxPadding + (box.kind == Kind::To ? m_line : 0), kNarrowest, widest * m_line);
+    const double height = std::max(lines * m_line + 2 * kBoxPadding - 4, edgesIn * (m_line + 3));
     return {width, height, height / 2};
 }
 
@@ -95,24 +97,31 @@ double OperationDrawing::placePart(const OperationPart& part, double top, double
 {
     LayoutSpacing spacing;
     spacing.straight = pictureMarkWidth(m_bold, {"float32"}) + kBesideMark;
-    spacing.gap = spacing.straight + 16;
+    spacing.gap = spacing.straight + kBend;
     spacing.largestGap = spacing.gap + 4 * m_line;
     spacing.lane = m_line + 3;
     spacing.between = m_line / 2;
     spacing.waits = true;
     std::vector<int> in(part.boxes.size(), 0);
-    std::vector<int> out(part.boxes.size(), 0);
     std::vector<LayoutEdge> edges;
     for (const OperationEdge& edge : part.edges) {
         const std::string format((*m_graph.step)[edge.value].format->name);
         edges.push_back({edge.from, edge.to, pictureMarkWidth(m_bold, {format}) + kBesideMark});
         ++in[edge.to];
-        ++out[edge.from];
     }
-    std::vector<LayoutBox> boxes;
-    for (std::size_t i = 0; i < part.boxes.size(); ++i)
-        boxes.push_back(sizeOf(part.boxes[i], in[i], 1));
-    const GraphPlaces places = layoutGraph(boxes, edges, spacing, width);
+    const auto placesWithin = [&](double widest) {
+        std::vector<LayoutBox> boxes;
+        for (std::size_t i = 0; i < part.boxes.size(); ++i)
+            boxes.push_back(sizeOf(part.boxes[i], in[i], widest));
+        return layoutGraph(boxes, edges, spacing, width);
+    };
+    GraphPlaces places = placesWithin(kWidest);
+    if (places.rows > 1)
+        spacing.gap = spacing.straight + kTightBend;
+    // Names are cut where that saves a row, and no more than that.
+    for (double widest = kWidest; places.rows > 1 && widest >= kTight; widest -= 0.5)
+        if (GraphPlaces tight = placesWithin(widest); tight.rows < places.rows)
+            places = std::move(tight);
     const std::size_t first = m_boxes.size();
     for (std::size_t i = 0; i < part.boxes.size(); ++i)
         m_boxes.push_back({&part.boxes[i], part.pass, places.boxes[i].translated(0, top), places.ranks[i],
@@ -148,15 +157,15 @@ std::optional<OperationCount> OperationDrawing::worstOf(const OperationBox& box)
     return worst;
 }
 
-QString OperationDrawing::lossText(const PlacedBox& placed) const
+QString OperationDrawing::lossText(const std::optional<OperationCount>& loss)
 {
-    if (!placed.loss)
+    if (!loss)
         return {};
-    if (placed.loss->overflowed > 0)
-        return tr("%1 Inf").arg(countText(placed.loss->overflowed));
-    if (const double percent = placed.loss->flushedPercent(); percent >= kTellFrom)
+    if (loss->overflowed > 0)
+        return tr("%1 Inf").arg(countText(loss->overflowed));
+    if (const double percent = loss->flushedPercent(); percent >= kTellFrom)
         return tr("%1 flushed").arg(shortPercent(percent));
-    return placed.loss->error > 0 ? tr("error %1").arg(numberText(placed.loss->error, 2)) : tr("exact");
+    return loss->error > 0 ? tr("error %1").arg(numberText(loss->error, 1)) : tr("exact");
 }
 
 PictureItem OperationDrawing::itemAt(const QPointF& place) const
@@ -337,7 +346,7 @@ void OperationDrawing::paintBox(QPainter& painter, const PlacedBox& placed, cons
     painter.drawRoundedRect(place, radius, radius);
     const QRectF inner = place.adjusted(kBoxPadding, 0, -kBoxPadding, 0);
     const QString second = secondLine(box);
-    const QString loss = lossText(placed);
+    const QString loss = lossText(placed.loss);
     const int lines = 1 + (second.isEmpty() ? 0 : 1) + (loss.isEmpty() ? 0 : 1);
     double top = place.center().y() - lines * m_line / 2;
     const auto write = [&](const QString& text, const QFont& font, const QColor& color) {

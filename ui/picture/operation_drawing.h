@@ -69,10 +69,11 @@ private:
     };
 
     double placePart(const OperationPart& part, double top, double width);
-    LayoutBox sizeOf(const OperationBox& box, int edgesIn, int edgesOut) const;
+    /// widest: in lines of text.
+    LayoutBox sizeOf(const OperationBox& box, int edgesIn, double widest) const;
     std::vector<std::string> castOf(const OperationBox& box) const;
     QString secondLine(const OperationBox& box) const;
-    QString lossText(const PlacedBox& placed) const;
+    static QString lossText(const std::optional<OperationCount>& loss);
     std::optional<OperationCount> worstOf(const OperationBox& box) const;
     QString operandsText(graph::ValueId value) const;
     void paintBox(QPainter& painter, const PlacedBox& placed, const PictureInk& ink, const QPalette& palette,

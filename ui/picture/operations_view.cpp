@@ -177,6 +177,10 @@ OperationsView::OperationsView(
     connect(m_picture->exportAction(), &QAction::triggered, this,
         [this] { PlotFile::ask(this, plotContent()); });
     connect(&m_document, &Document::sessionChanged, this, &OperationsView::takeSession);
+    connect(&shown, &ShownRun::replaced, this, &OperationsView::ask);
+    connect(&shown, &ShownRun::stepChanged, this, &OperationsView::ask);
+    connect(&runner, &SessionRunner::stateChanged, this, &OperationsView::ask);
+    connect(&runner, &SessionRunner::operationCountsReady, this, &OperationsView::take);
 }
 
 void OperationsView::showLayer(const std::string& path)
@@ -218,20 +222,67 @@ void OperationsView::takeSession()
         }
         m_refusal = engineText(step.error().message);
     }
+    ask();
+}
+
+void OperationsView::ask()
+{
+    if (!isVisible())
+        return;
+    m_answer.reset();
+    m_isAnswered = false;
+    if (m_step && m_refusal.isEmpty() && !m_runner.isTraining())
+        m_runner.askForOperations(m_shown.run().get(), m_shown.pinnedStep());
     refresh();
+}
+
+void OperationsView::take(const std::shared_ptr<const OperationCounts>& counts)
+{
+    m_answer = counts;
+    m_isAnswered = true;
+    refresh();
+}
+
+QString OperationsView::whyNoCounts() const
+{
+    const RunHistory* run = m_shown.run().get();
+    if (!run || run->stepsDone() == 0)
+        return tr("What they lose is known after a step of training.");
+    if (m_runner.isTraining())
+        return tr("What they lose is shown when the training stands still.");
+    if (!m_runner.hasTensorsOf(run))
+        return tr("This run is not in memory: train it again to see what they lose.");
+    if (!m_isAnswered)
+        return tr("Doing the step again…");
+    if (!m_answer)
+        return tr("What they lose cannot be counted for this step.");
+    if (!m_answer->isTheRuns)
+        return tr("Not shown is what they lose: these operations do not give this run's bits.");
+    // Its nodes would be others than those that are drawn.
+    if (graph::textOf(m_answer->graph) != graph::textOf(*m_step))
+        return tr("The run was trained with other settings: train again to see what they lose.");
+    if (m_shown.pinnedStep().value_or(m_answer->step) != m_answer->step)
+        return tr("Step %1 is too far back to be done again; Back to step (B) goes there.")
+            .arg(countText(*m_shown.pinnedStep()));
+    return {};
 }
 
 void OperationsView::refresh()
 {
     const bool isShown = m_step && hasOperations(*m_step, m_path);
-    m_picture->show(isShown ? m_step : std::make_shared<const graph::Graph>(), m_path, m_update->isChecked(),
-        m_counts);
-    m_update->setEnabled(m_refusal.isEmpty());
-    m_sentence->setText(!m_step ? m_refusal
-            : !isShown          ? tr("%1 has no operations.").arg(m_layer->text())
-            : !m_refusal.isEmpty()
-            ? tr("Forward only: %1.").arg(m_refusal)
-            : tr("%1. Not trained: what operations lose is not known.").arg(m_picture->drawing().summary()));
+    const QString noCounts = m_step && m_refusal.isEmpty() ? whyNoCounts() : QString();
+    m_counts = isShown && m_refusal.isEmpty() && noCounts.isEmpty() ? m_answer : nullptr;
+    m_picture->show(isShown ? m_step : std::make_shared<graph::Graph>(), m_path, m_update->isChecked(), m_counts);
+    m_update->setEnabled(m_step && m_refusal.isEmpty());
+    QString text = !m_step ? m_refusal
+        : !isShown         ? tr("%1 has no operations.").arg(m_layer->text())
+                           : m_picture->drawing().summary() + QLatin1Char('.');
+    if (isShown)
+        text += QLatin1Char(' ')
+            + (m_counts                   ? tr("At step %1, without zeros that arrive from before.").arg(countText(m_counts->step))
+                    : noCounts.isEmpty() ? tr("Forward only: %1.").arg(m_refusal)
+                                          : noCounts);
+    m_sentence->setText(text);
 }
 
 PlotContent OperationsView::plotContent() const

@@ -84,7 +84,11 @@ protected:
 
 private:
     void takeSession();
+    void ask();
+    void take(const std::shared_ptr<const OperationCounts>& counts);
     void refresh();
+    /// Why nothing is told of what operations lose; empty: it is.
+    QString whyNoCounts() const;
 
     const Document& m_document;
     SessionRunner& m_runner;
@@ -97,7 +101,9 @@ private:
     std::string m_path;
     std::shared_ptr<const graph::Graph> m_step; ///< null: it cannot be shown
     QString m_refusal; ///< why not all of the step is shown; empty: it is
-    std::shared_ptr<const OperationCounts> m_counts;
+    std::shared_ptr<const OperationCounts> m_answer; ///< of the shown run; null: none was given
+    bool m_isAnswered = false;
+    std::shared_ptr<const OperationCounts> m_counts; ///< of m_step; null: none
 };
 
 } // namespace ulpscope::ui

@@ -38,6 +38,12 @@ std::string ownerName(const Graph& step, ValueId value)
     return path.substr(path.rfind('/') + 1);
 }
 
+/// What a value is called that another owner computes.
+std::string arrivingName(const Graph& step, ValueId value)
+{
+    return ownerName(step, value) + (step[value].pass == Pass::Backward ? " gradient" : "");
+}
+
 /// What an output of the step is called beside its variable; empty: the value is none.
 std::string outputName(const Graph& step, ValueId value)
 {
@@ -152,7 +158,7 @@ bool PartWriter::fill()
                 from[operand] = m_part.boxes.size();
                 const bool isNamed = m_step.ownerOf(operand).path == m_path || isLeaf(m_step[operand]);
                 m_part.boxes.push_back({Kind::From, operand,
-                    isNamed ? valueName(m_step, operand) : ownerName(m_step, operand)});
+                    isNamed ? valueName(m_step, operand) : arrivingName(m_step, operand)});
             }
             connect(own == m_boxOf.end() ? from.at(operand) : own->second, m_boxOf.at(value), operand);
         }
