@@ -78,12 +78,19 @@ std::string groupOf(const Graph& graph, const Node& node)
     return name;
 }
 
-/// Those of the layer and what they take; without a path all.
+/// Of the layer, or of one in it; without a path of any.
+bool isOf(const Graph& graph, ValueId value, const std::optional<std::string>& path)
+{
+    const std::string& own = graph.ownerOf(value).path;
+    return !path || own == *path || (!path->empty() && own.starts_with(*path + '/'));
+}
+
+/// Those of the layer and what they take.
 std::vector<bool> drawnValues(const Graph& graph, const std::optional<std::string>& path)
 {
-    std::vector<bool> isDrawn(graph.nodes().size(), !path);
-    for (std::size_t i = 0; i < isDrawn.size() && path; ++i) {
-        if (graph.ownerOf(ValueId(i)).path != *path)
+    std::vector<bool> isDrawn(graph.nodes().size());
+    for (std::size_t i = 0; i < isDrawn.size(); ++i) {
+        if (!isOf(graph, ValueId(i), path))
             continue;
         isDrawn[i] = true;
         for (const ValueId operand : graph.nodes()[i].operands)
@@ -195,7 +202,7 @@ std::string dotOf(const Graph& graph, const std::string& title, const std::optio
             + nodes + "  }\n";
     for (std::size_t i = 0; i < graph.nodes().size(); ++i)
         for (const ValueId operand : graph.nodes()[i].operands)
-            if (!path || graph.ownerOf(ValueId(i)).path == *path)
+            if (isOf(graph, ValueId(i), path))
                 text += "  n" + std::to_string(operand.index()) + " -> n" + std::to_string(i)
                 + " [label=" + inQuotes(typeOf(graph[operand])) + "];\n";
     return text + "}\n";

@@ -11,7 +11,7 @@ std::string lineOf(const Graph& graph, ValueId value);
 /// Operations in order under headings such as "forward, sequential/dense", with the pass that added each.
 std::string textOf(const Graph& graph);
 /// A cluster a layer and part of the step, dtypes on edges, casts as diamonds. title: of the graph. path: only the operations of that
-/// layer, with what they take; nothing: all.
+/// layer and of those in it, with what they take; nothing: all.
 std::string dotOf(
     const Graph& graph, const std::string& title, const std::optional<std::string>& path = std::nullopt);
 

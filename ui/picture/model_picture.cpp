@@ -198,10 +198,14 @@ PictureItem ModelPicture::opensInto() const
 {
     const std::string path = chosenLayer();
     const std::vector<ShownBox>& boxes = m_drawing->shown().boxes;
-    for (std::size_t box = 0; box < boxes.size() && m_operations; ++box)
-        if (const GraphBox& first = m_graph.boxes[boxes[box].first];
-            !boxes[box].fold && first.path == path && first.kind != GraphBox::Kind::Input)
-            return {PictureItem::Kind::Box, box};
+    for (std::size_t i = 0; i < boxes.size() && m_operations; ++i) {
+        const auto& fold = boxes[i].fold;
+        const bool isOne = fold ? m_graph.folds[*fold].kind == GraphFold::Kind::Composite
+                                : m_graph.boxes[boxes[i].first].kind != GraphBox::Kind::Input;
+        const PictureItem box{PictureItem::Kind::Box, i};
+        if (isOne && m_drawing->layerOf(box) == path)
+            return box;
+    }
     return {};
 }
 
@@ -431,7 +435,7 @@ void ModelPicture::fillMenu(QMenu& menu, const PictureItem& item)
             menu.addAction(tr("&Unfold"), this, [this, fold = *fold] { setFold(fold, true); });
         else if (!m_drawing->layerOf(item).empty())
             menu.addAction(tr("&Open layer"), this, [this, item] { activate(item); });
-        if (opensInto() == item)
+        if (m_operations && opensInto() == item)
             menu.addAction(m_operations);
         const std::size_t first = m_drawing->shown().boxes[item.index].first;
         for (std::size_t i = m_graph.folds.size(); i-- > 0;) {

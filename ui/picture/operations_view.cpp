@@ -146,7 +146,7 @@ OperationsView::OperationsView(
     , m_runner(runner)
     , m_shown(shown)
     , m_model(new LinkButton(this))
-    , m_layer(new LinkButton(this))
+    , m_layer(new QLabel(this))
     , m_update(new QCheckBox(tr("Update"), this))
     , m_sentence(new QLabel(this))
     , m_picture(new OperationsPicture(this))
@@ -155,8 +155,6 @@ OperationsView::OperationsView(
     m_model->setText(tr("Model"));
     describe(m_model, {.name = "operationsToModel", .terms = "model", .guide = "window#operations"},
         tr("Model"), tr("Back to the picture of the model (Escape)"));
-    describe(m_layer, {.name = "operationsOfLayer", .terms = "layer", .guide = "window#operations"}, {});
-    m_layer->setEnabled(false);
     QFont bold = font();
     bold.setBold(true);
     m_layer->setFont(bold);
@@ -187,8 +185,6 @@ void OperationsView::showLayer(const std::string& path)
 {
     m_path = path;
     m_layer->setText(path.empty() ? tr("loss") : layerText(path));
-    m_layer->setAccessibleName(m_layer->text());
-    m_layer->updateGeometry();
     refresh();
 }
 
@@ -275,7 +271,7 @@ void OperationsView::refresh()
     m_picture->show(isShown ? m_step : std::make_shared<graph::Graph>(), m_path, m_update->isChecked(), m_counts);
     m_update->setEnabled(m_step && m_refusal.isEmpty());
     QString text = !m_step ? m_refusal
-        : !isShown         ? tr("%1 has no operations.").arg(m_layer->text())
+        : !isShown         ? tr("The step has no operations of %1.").arg(m_layer->text())
                            : m_picture->drawing().summary() + QLatin1Char('.');
     if (isShown)
         text += QLatin1Char(' ')

@@ -94,7 +94,7 @@ private:
     SessionRunner& m_runner;
     const ShownRun& m_shown;
     LinkButton* m_model;
-    LinkButton* m_layer;
+    QLabel* m_layer;
     QCheckBox* m_update;
     QLabel* m_sentence;
     OperationsPicture* m_picture;

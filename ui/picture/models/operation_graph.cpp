@@ -19,9 +19,11 @@ namespace {
 
 using Kind = OperationBox::Kind;
 
-bool isOf(const Graph& step, ValueId value, const std::string& path, Pass pass)
+/// Of the layer, or of one in it.
+bool isOf(const Graph& step, ValueId value, const std::string& path)
 {
-    return step[value].pass == pass && step.ownerOf(value).path == path;
+    const std::string& own = step.ownerOf(value).path;
+    return own == path || (!path.empty() && own.starts_with(path + '/'));
 }
 
 bool isLeaf(const Node& node)
@@ -69,7 +71,7 @@ public:
     {
         m_part.pass = pass;
         for (std::size_t i = 0; i < step.nodes().size(); ++i)
-            if (isOf(step, ValueId(i), path, pass))
+            if (step.nodes()[i].pass == pass && isOf(step, ValueId(i), path))
                 m_values.emplace_back(i);
     }
 
@@ -156,7 +158,7 @@ bool PartWriter::fill()
             const auto own = m_boxOf.find(operand);
             if (own == m_boxOf.end() && !from.contains(operand)) {
                 from[operand] = m_part.boxes.size();
-                const bool isNamed = m_step.ownerOf(operand).path == m_path || isLeaf(m_step[operand]);
+                const bool isNamed = isOf(m_step, operand, m_path) || isLeaf(m_step[operand]);
                 m_part.boxes.push_back({Kind::From, operand,
                     isNamed ? valueName(m_step, operand) : arrivingName(m_step, operand)});
             }
@@ -182,7 +184,7 @@ void PartWriter::addRim()
             const bool goesOn = node.pass == m_part.pass
                 || (m_part.pass == Pass::Forward && node.pass == Pass::Loss)
                 || (m_part.pass == Pass::Loss && node.pass == Pass::Backward);
-            if (goesOn && m_step.ownerOf(ValueId(i)).path != m_path
+            if (goesOn && !isOf(m_step, ValueId(i), m_path)
                 && std::ranges::find(node.operands, value) != node.operands.end()
                 && others.insert(ownerName(m_step, ValueId(i))).second)
                 add(ownerName(m_step, ValueId(i)));
@@ -231,9 +233,10 @@ bool PartWriter::sort()
 
 bool hasOperations(const Graph& step, const std::string& path)
 {
-    return std::ranges::any_of(step.nodes(), [&](const Node& node) {
-        return !isLeaf(node) && step.owners()[node.owner.index()].path == path;
-    });
+    for (std::size_t i = 0; i < step.nodes().size(); ++i)
+        if (!isLeaf(step.nodes()[i]) && isOf(step, ValueId(i), path))
+            return true;
+    return false;
 }
 
 std::string valueName(const Graph& step, ValueId value)

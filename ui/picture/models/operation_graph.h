@@ -52,7 +52,7 @@ struct OperationPart
 struct OperationGraph
 {
     std::shared_ptr<const graph::Graph> step;
-    std::string path; ///< of the layer; empty: what belongs to none, the loss
+    std::string path; ///< of the layer, or of those in it; empty: what belongs to none, the loss
     std::vector<OperationPart> parts;
 };
 
