@@ -45,9 +45,9 @@ struct NodesAndEdges
 /// Of a layer, as Graphviz is told: "n4" in the clusters of the layer, "n2 -> n4".
 NodesAndEdges ofDot(const QString& dot, const QString& path)
 {
-    static const QRegularExpression heading(QStringLiteral(R"re(^    label="\w+(?:, ([^"]*))?";$)re"));
-    static const QRegularExpression node(QStringLiteral(R"(^    n(\d+) \[)"));
-    static const QRegularExpression edge(QStringLiteral(R"(^  n(\d+) -> n(\d+) )"));
+    static const QRegularExpression heading(QStringLiteral("^    label=\"\\w+(?:, ([^\"]*))?\";$"));
+    static const QRegularExpression node(QStringLiteral("^    n(\\d+) \\["));
+    static const QRegularExpression edge(QStringLiteral("^  n(\\d+) -> n(\\d+) "));
     NodesAndEdges found;
     bool isInside = false;
     const QStringList lines = dot.split(QLatin1Char('\n'));
