@@ -63,6 +63,7 @@ OperationCount compared(const Tensor& rounded, const Tensor& exact)
         const double twin = exact.at(i);
         count.flushed += own == 0 && twin != 0 && !std::isnan(twin) ? 1 : 0;
         count.overflowed += !std::isfinite(own) && std::isfinite(twin) ? 1 : 0;
+        count.nonFinite += !std::isfinite(own) && !std::isfinite(twin) ? 1 : 0;
         if (!std::isfinite(own) || !std::isfinite(twin))
             continue;
         apart += (own - twin) * (own - twin);

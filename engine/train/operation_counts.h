@@ -20,6 +20,7 @@ struct OperationCount
     Index elements = 0;
     Index flushed = 0; ///< zero, and not in float64
     Index overflowed = 0; ///< not finite, and finite in float64
+    Index nonFinite = 0; ///< not finite in float64 either
     double error = 0; ///< relative L2, of the elements that are finite in both
 
     double flushedPercent() const

@@ -1756,6 +1756,10 @@ Nicht so: *%4* (%5 min). %6
         <translation>%1 zu null</translation>
     </message>
     <message>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
         <source>error %1</source>
         <translation>Fehler %1</translation>
     </message>
@@ -1830,6 +1834,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>overflows: %1</source>
         <translation>Überläufe: %1</translation>
+    </message>
+    <message>
+        <source>not finite in float64 either: %1</source>
+        <translation>auch in float64 nicht endlich: %1</translation>
     </message>
     <message>
         <source>error %1 against float64 from the same operands</source>

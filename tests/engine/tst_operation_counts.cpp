@@ -133,10 +133,18 @@ private slots:
     {
         SessionSpec session = circle("mixed_float16");
         session.training.lossScale = {"fixed", {{"scale", std::ldexp(1.0, 40)}}};
-        Trained after = trained(session, *m_kernels, 2);
-        const std::optional<OperationCounts> counts = after.run.operationCounts();
+        Trained after = trained(session, *m_kernels, 1);
+        std::optional<OperationCounts> counts = after.run.operationCounts();
         QVERIFY(counts && counts->isTheRuns);
         QVERIFY(countOf(*counts, graph::Operation::Cast, Pass::Backward, "").overflowed > 0);
+        // The weights are NaN from then on, which no operation of the next step makes.
+        after.run.step();
+        counts = after.run.operationCounts();
+        QVERIFY(counts);
+        const OperationCount& product
+            = countOf(*counts, graph::Operation::Product, Pass::Forward, "sequential/dense_1");
+        QCOMPARE(product.overflowed, Index{0});
+        QCOMPARE(product.nonFinite, product.elements);
     }
 
     void withoutAFormulaThereAreNone()

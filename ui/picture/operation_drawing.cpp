@@ -149,7 +149,7 @@ std::optional<OperationCount> OperationDrawing::worstOf(const OperationBox& box)
             continue;
         const OperationCount& one = *m_counts->of[value.index()];
         const auto gravity = [](const OperationCount& count) {
-            return std::make_tuple(count.overflowed, count.flushedPercent(), count.error);
+            return std::make_tuple(count.overflowed, count.flushedPercent(), count.nonFinite, count.error);
         };
         if (!worst || gravity(one) > gravity(*worst))
             worst = one;
@@ -165,6 +165,8 @@ QString OperationDrawing::lossText(const std::optional<OperationCount>& loss)
         return tr("%1 Inf").arg(countText(loss->overflowed));
     if (const double percent = loss->flushedPercent(); percent >= kTellFrom)
         return tr("%1 flushed").arg(shortPercent(percent));
+    if (loss->nonFinite > 0)
+        return tr("not finite");
     return loss->error > 0 ? tr("error %1").arg(numberText(loss->error, 1)) : tr("exact");
 }
 
@@ -302,6 +304,8 @@ QString OperationDrawing::tip(const PictureItem& item) const
     if (placed.loss) {
         lines += tr("flushed: %1").arg(percentText(placed.loss->flushedPercent()));
         lines += tr("overflows: %1").arg(countText(placed.loss->overflowed));
+        if (placed.loss->nonFinite > 0)
+            lines += tr("not finite in float64 either: %1").arg(countText(placed.loss->nonFinite));
         lines += placed.loss->error > 0
             ? tr("error %1 against float64 from the same operands").arg(numberText(placed.loss->error))
             : tr("as in float64 from the same operands");
@@ -369,7 +373,8 @@ void OperationDrawing::paintBox(QPainter& painter, const PlacedBox& placed, cons
     if (!second.isEmpty())
         write(second, m_font, mutedText(palette));
     const bool isLost = placed.loss
-        && (placed.loss->overflowed > 0 || placed.loss->flushedPercent() >= kTellFrom);
+        && (placed.loss->overflowed + placed.loss->nonFinite > 0
+            || placed.loss->flushedPercent() >= kTellFrom);
     if (!loss.isEmpty())
         write(loss, isLost ? m_bold : m_font,
             isLost ? severityColor(Severity::Failure, palette) : mutedText(palette));
