@@ -29,7 +29,16 @@ constexpr double kTight = 5.5; ///< where that saves a row
 constexpr double kBesideMark = 11; ///< of an edge: its arrow
 constexpr double kBend = 20; ///< an edge's, between two levels
 constexpr double kTightBend = 8;
+constexpr std::ptrdiff_t kTurns = 4; ///< edges from one row to the next that are still followed by eye
+constexpr double kOneRow = 1e6; ///< pixels
 constexpr double kNear = 5; ///< pixels around a line that belong to it
+
+/// Whether it goes on in another row.
+bool turns(const std::vector<QPointF>& way)
+{
+    return std::ranges::adjacent_find(way, [](const QPointF& a, const QPointF& b) { return b.x() < a.x(); })
+        != way.end();
+}
 
 QString shapeText(const Shape& shape)
 {
@@ -109,19 +118,21 @@ double OperationDrawing::placePart(const OperationPart& part, double top, double
         edges.push_back({edge.from, edge.to, pictureMarkWidth(m_bold, {format}) + kBesideMark});
         ++in[edge.to];
     }
-    const auto placesWithin = [&](double widest) {
+    const auto placesWithin = [&](double widest, double room) {
         std::vector<LayoutBox> boxes;
         for (std::size_t i = 0; i < part.boxes.size(); ++i)
             boxes.push_back(sizeOf(part.boxes[i], in[i], widest));
-        return layoutGraph(boxes, edges, spacing, width);
+        return layoutGraph(boxes, edges, spacing, room);
     };
-    GraphPlaces places = placesWithin(kWidest);
+    GraphPlaces places = placesWithin(kWidest, width);
     if (places.rows > 1)
         spacing.gap = spacing.straight + kTightBend;
     // Names are cut where that saves a row, and no more than that.
     for (double widest = kWidest; places.rows > 1 && widest >= kTight; widest -= 0.5)
-        if (GraphPlaces tight = placesWithin(widest); tight.rows < places.rows)
+        if (GraphPlaces tight = placesWithin(widest, width); tight.rows < places.rows)
             places = std::move(tight);
+    if (std::ranges::count_if(places.edges, turns) > kTurns * std::ptrdiff_t(places.rows - 1))
+        places = placesWithin(kWidest, kOneRow); // where too much goes from row to row, one scrolls
     const std::size_t first = m_boxes.size();
     for (std::size_t i = 0; i < part.boxes.size(); ++i)
         m_boxes.push_back({&part.boxes[i], part.pass, places.boxes[i].translated(0, top), places.ranks[i],

@@ -112,8 +112,10 @@ void Overview::showOperations(bool areShown)
     m_faces->setCurrentIndex(areShown ? 1 : 0);
     if (areShown)
         m_operations->picture().setFocus();
-    else
+    else {
+        m_model->setCurrent(m_model->drawing().itemOf({m_operations->layer(), TensorRole::Output}));
         m_model->setFocus();
+    }
 }
 
 void Overview::choose(const LayerTensor& tensor)
