@@ -131,8 +131,10 @@ double OperationDrawing::placePart(const OperationPart& part, double top, double
     for (double widest = kWidest; places.rows > 1 && widest >= kTight; widest -= 0.5)
         if (GraphPlaces tight = placesWithin(widest, width); tight.rows < places.rows)
             places = std::move(tight);
-    if (std::ranges::count_if(places.edges, turns) > kTurns * std::ptrdiff_t(places.rows - 1))
+    if (std::ranges::count_if(places.edges, turns) > kTurns * std::ptrdiff_t(places.rows - 1)) {
+        spacing.largestGap = spacing.gap;
         places = placesWithin(kWidest, kOneRow); // where too much goes from row to row, one scrolls
+    }
     const std::size_t first = m_boxes.size();
     for (std::size_t i = 0; i < part.boxes.size(); ++i)
         m_boxes.push_back({&part.boxes[i], part.pass, places.boxes[i].translated(0, top), places.ranks[i],
