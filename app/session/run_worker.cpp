@@ -101,6 +101,15 @@ void RunWorker::askForHistory(const ElementQuestion& question, std::optional<std
     m_changed.notify_all();
 }
 
+void RunWorker::askForOperations(std::optional<std::int64_t> atStep)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_operationsQuestion = {{}, atStep};
+    }
+    m_changed.notify_all();
+}
+
 void RunWorker::askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep)
 {
     {
@@ -125,7 +134,7 @@ std::vector<RunReport> RunWorker::takeReports()
 bool RunWorker::owesReports() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_question || m_historyQuestion || m_evaluationQuestion || m_isAnswering || !m_reports.empty();
+    return isAsked() || m_isAnswering || !m_reports.empty();
 }
 
 void RunWorker::work(const std::stop_token& stop)
@@ -209,7 +218,6 @@ std::optional<RunWorker::Order> RunWorker::nextOrder(
     for (;;) {
         {
             std::unique_lock lock(m_mutex);
-            const auto isAsked = [this] { return m_question || m_historyQuestion || m_evaluationQuestion; };
             if (!m_changed.wait(lock, stop, [&] { return m_order || isAsked(); }))
                 return std::nullopt;
             if (!isAsked()) {
@@ -243,15 +251,18 @@ void RunWorker::answerQuestions(
 {
     std::optional<Question<TensorName>> question;
     std::optional<Question<ElementQuestion>> historyQuestion;
+    std::optional<Question<std::monostate>> operationsQuestion;
     std::optional<Question<EvaluationQuestion>> evaluationQuestion;
     const std::int64_t here = run.stepsDone();
     {
         const std::lock_guard lock(m_mutex);
         question = std::exchange(m_question, std::nullopt);
         evaluationQuestion = std::exchange(m_evaluationQuestion, std::nullopt);
-        if (standsStill) // in the middle of a run it would have to go back at every answer
+        if (standsStill) { // in the middle of a run it would have to go back at every answer
             historyQuestion = std::exchange(m_historyQuestion, std::nullopt);
-        m_isAnswering = question || historyQuestion || evaluationQuestion;
+            operationsQuestion = std::exchange(m_operationsQuestion, std::nullopt);
+        }
+        m_isAnswering = question || historyQuestion || operationsQuestion || evaluationQuestion;
     }
     if (question) {
         const bool isElsewhere = standsStill && visit(run, question->atStep, stop);
@@ -264,6 +275,14 @@ void RunWorker::answerQuestions(
         std::optional<ElementHistory> history = run.history(historyQuestion->subject, 0, stop);
         report(RunElementHistory{historyQuestion->subject,
             history ? std::make_shared<const ElementHistory>(*std::move(history)) : nullptr});
+        if (isElsewhere)
+            run.goTo(here, stop);
+    }
+    if (operationsQuestion) {
+        const bool isElsewhere = visit(run, operationsQuestion->atStep, stop);
+        std::optional<OperationCounts> counts = run.operationCounts(0, stop);
+        report(RunOperationCounts{
+            counts ? std::make_shared<const OperationCounts>(*std::move(counts)) : nullptr});
         if (isElsewhere)
             run.goTo(here, stop);
     }

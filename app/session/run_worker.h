@@ -47,6 +47,11 @@ struct RunElementHistory
     ElementQuestion question;
     std::shared_ptr<const ElementHistory> history;
 };
+/// The answer to askForOperations(); null where there are none.
+struct RunOperationCounts
+{
+    std::shared_ptr<const OperationCounts> counts;
+};
 /// The answer to askForEvaluation().
 struct RunEvaluation
 {
@@ -80,7 +85,7 @@ struct RunFailed
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
     std::optional<DataRepair> repair; ///< where the model does not fit the data
 };
-using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunElementHistory, RunEvaluation,
+using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunElementHistory, RunOperationCounts, RunEvaluation,
     RunAccuracyReport, RunWentTo, RunPaused, RunEnded, RunFailed>;
 
 /// Order for a run: how far to train and where to pause.
@@ -137,6 +142,8 @@ public:
     void askForTensor(const TensorName& name, std::optional<std::int64_t> atStep = {});
     /// Likewise an element through the step, once the run stands still: a RunElementHistory follows.
     void askForHistory(const ElementQuestion& question, std::optional<std::int64_t> atStep = {});
+    /// Likewise what each operation of the step lost: RunOperationCounts follow.
+    void askForOperations(std::optional<std::int64_t> atStep = {});
     /// Likewise what the lanes make of these examples: a RunEvaluation follows.
     void askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep = {});
     /// A question waits or is being answered, or takeReports() has something to give.
@@ -166,6 +173,11 @@ private:
     /// interrupt: cuts the answer short, which is given when the run stands still.
     void answerQuestions(
         TrainingRun& run, bool standsStill, const std::stop_token& stop, const std::stop_token& interrupt);
+    /// Whether a question waits; under m_mutex.
+    bool isAsked() const
+    {
+        return m_question || m_historyQuestion || m_operationsQuestion || m_evaluationQuestion;
+    }
     /// Whether the run went to where that step was the last, to come back from.
     bool visit(TrainingRun& run, std::optional<std::int64_t> step, const std::stop_token& stop) const;
     void report(RunReport report);
@@ -197,6 +209,7 @@ private:
     };
     std::optional<Question<TensorName>> m_question;
     std::optional<Question<ElementQuestion>> m_historyQuestion;
+    std::optional<Question<std::monostate>> m_operationsQuestion;
     std::optional<Question<EvaluationQuestion>> m_evaluationQuestion;
     bool m_isAnswering = false;
     std::vector<RunReport> m_reports;

@@ -111,6 +111,15 @@ void SessionRunner::askForHistory(
         m_fetchTimer.start();
 }
 
+void SessionRunner::askForOperations(const RunHistory* run, std::optional<std::int64_t> atStep)
+{
+    if (!hasTensorsOf(run))
+        return;
+    m_worker->askForOperations(atStep);
+    if (!m_fetchTimer.isActive())
+        m_fetchTimer.start();
+}
+
 void SessionRunner::askForEvaluation(
     const RunHistory* run, EvaluationQuestion question, std::optional<std::int64_t> atStep)
 {
@@ -160,6 +169,12 @@ void SessionRunner::take(const RunElementHistory& answer)
 {
     stopFetchingIfIdle();
     emit elementHistoryReady(answer.question, answer.history);
+}
+
+void SessionRunner::take(const RunOperationCounts& answer)
+{
+    stopFetchingIfIdle();
+    emit operationCountsReady(answer.counts);
 }
 
 void SessionRunner::take(const RunEvaluation& answer)

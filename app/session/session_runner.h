@@ -71,6 +71,9 @@ public:
     /// askForTensor() in all else; the two do not replace each other.
     void askForHistory(
         const RunHistory* run, const ElementQuestion& question, std::optional<std::int64_t> atStep = {});
+    /// What each operation of a step of history() lost, once the run stands still; operationCountsReady() follows. As askForTensor()
+    /// in all else; the two do not replace each other.
+    void askForOperations(const RunHistory* run, std::optional<std::int64_t> atStep = {});
     /// What history()'s lanes make of these examples, of the shape of its data's, with the weights that the last step left;
     /// evaluationReady() follows. As askForTensor() in all else; the two do not replace each other.
     void askForEvaluation(
@@ -90,6 +93,8 @@ signals:
     /// Belongs to history(). Null: there is none, as before the first step.
     void elementHistoryReady(const ulpscope::ElementQuestion& question,
         const std::shared_ptr<const ulpscope::ElementHistory>& history);
+    /// Belongs to history(). Null: they cannot be counted.
+    void operationCountsReady(const std::shared_ptr<const ulpscope::OperationCounts>& counts);
     /// Belongs to history().
     void evaluationReady(const std::shared_ptr<const ulpscope::Evaluation>& evaluation);
     /// A run paused because a condition was met, or a watch of its session that stops, at the last step of history().
@@ -104,6 +109,7 @@ private:
     void take(RunBatch&& batch);
     void take(const RunTensor& tensor);
     void take(const RunElementHistory& answer);
+    void take(const RunOperationCounts& answer);
     void take(const RunEvaluation& answer);
     void take(const RunAccuracyReport& report);
     void take(const RunWentTo& went);

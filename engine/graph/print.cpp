@@ -21,16 +21,6 @@ std::string_view formatOf(const Node& node)
     return node.format == nullptr ? "?" : node.format->name;
 }
 
-/// "float16[32,16]"
-std::string typeOf(const Node& node)
-{
-    std::string text(formatOf(node));
-    text += '[';
-    for (int axis = 0; axis < node.shape.rank(); ++axis)
-        text += (axis == 0 ? "" : ",") + std::to_string(node.shape[axis]);
-    return text + ']';
-}
-
 std::string attributesOf(const Node& node)
 {
     const Attributes& attributes = node.attributes;
@@ -88,7 +78,37 @@ std::string groupOf(const Graph& graph, const Node& node)
     return name;
 }
 
+/// Of the layer, or of one in it; without a path of any.
+bool isOf(const Graph& graph, ValueId value, const std::optional<std::string>& path)
+{
+    const std::string& own = graph.ownerOf(value).path;
+    return !path || own == *path || (!path->empty() && own.starts_with(*path + '/'));
+}
+
+/// Those of the layer and what they take.
+std::vector<bool> drawnValues(const Graph& graph, const std::optional<std::string>& path)
+{
+    std::vector<bool> isDrawn(graph.nodes().size());
+    for (std::size_t i = 0; i < isDrawn.size(); ++i) {
+        if (!isOf(graph, ValueId(i), path))
+            continue;
+        isDrawn[i] = true;
+        for (const ValueId operand : graph.nodes()[i].operands)
+            isDrawn[operand.index()] = true;
+    }
+    return isDrawn;
+}
+
 } // namespace
+
+std::string typeOf(const Node& node)
+{
+    std::string text(formatOf(node));
+    text += '[';
+    for (int axis = 0; axis < node.shape.rank(); ++axis)
+        text += (axis == 0 ? "" : ",") + std::to_string(node.shape[axis]);
+    return text + ']';
+}
 
 std::string_view nameOf(Pass pass)
 {
@@ -158,14 +178,17 @@ std::string textOf(const Graph& graph)
     return text;
 }
 
-std::string dotOf(const Graph& graph, const std::string& title)
+std::string dotOf(const Graph& graph, const std::string& title, const std::optional<std::string>& path)
 {
+    const std::vector<bool> isDrawn = drawnValues(graph, path);
     std::string text
         = "digraph " + inQuotes(title) + " {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n";
     std::map<std::string, std::string> clusters;
     for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
         const ValueId value(i);
         const Node& node = graph[value];
+        if (!isDrawn[i])
+            continue;
         const bool isCast = node.operation == Operation::Cast;
         const std::string label = isCast ? std::string(formatOf(node))
             : node.name.empty()          ? std::string(rowOf(node.operation).name) + attributesOf(node)
@@ -179,7 +202,8 @@ std::string dotOf(const Graph& graph, const std::string& title)
             + nodes + "  }\n";
     for (std::size_t i = 0; i < graph.nodes().size(); ++i)
         for (const ValueId operand : graph.nodes()[i].operands)
-            text += "  n" + std::to_string(operand.index()) + " -> n" + std::to_string(i)
+            if (isOf(graph, ValueId(i), path))
+                text += "  n" + std::to_string(operand.index()) + " -> n" + std::to_string(i)
                 + " [label=" + inQuotes(typeOf(graph[operand])) + "];\n";
     return text + "}\n";
 }

@@ -10,8 +10,13 @@ namespace ulpscope::graph {
 std::string lineOf(const Graph& graph, ValueId value);
 /// Operations in order under headings such as "forward, sequential/dense", with the pass that added each.
 std::string textOf(const Graph& graph);
-/// A cluster a layer and part of the step, dtypes on edges, casts as diamonds. title: of the graph.
-std::string dotOf(const Graph& graph, const std::string& title);
+/// A cluster a layer and part of the step, dtypes on edges, casts as diamonds. title: of the graph. path: only the operations of that
+/// layer and of those in it, with what they take; nothing: all.
+std::string dotOf(
+    const Graph& graph, const std::string& title, const std::optional<std::string>& path = std::nullopt);
+
+/// "float16[32,16]"
+std::string typeOf(const Node& node);
 
 /// "forward", "loss", "backward", "update"
 std::string_view nameOf(Pass pass);

@@ -23,10 +23,11 @@ namespace ulpscope {
 
 struct TrainingRunState
 {
-    TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
+    TrainingRunState(const std::vector<CheckedSession>& sessions, Dataset loaded, const Kernels& kernels,
         const RunOptions& options);
 
     std::string kernelLevel;
+    std::vector<CheckedSession> checked; ///< by candidate
     RunLanes lanes;
     ModelSpec model; ///< of all lanes
     BatchOrder order;
@@ -113,9 +114,10 @@ void restoreState(const KeptState& state, RunLanes& lanes)
 
 } // namespace
 
-TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded,
+TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& sessions, Dataset loaded,
     const Kernels& kernels, const RunOptions& options)
     : kernelLevel(kernels.level())
+    , checked(sessions)
     , lanes(checked, std::move(loaded), kernels, options.stop)
     , model(checked[0].session.model)
     , order(lanes.data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
@@ -280,6 +282,20 @@ std::optional<ElementHistory> TrainingRun::history(
         if (const std::optional<ElementHistory> exact = follow(*s.lanes.reference))
             addReference(*history, *exact);
     return goTo(here, stop) ? std::move(history) : std::nullopt;
+}
+
+std::optional<OperationCounts> TrainingRun::operationCounts(
+    std::size_t candidate, const std::stop_token& stop)
+{
+    TrainingRunState& s = *m_state;
+    const std::int64_t here = s.stepsDone;
+    if (here == 0 || !goTo(here - 1, stop))
+        return std::nullopt;
+    Lane& lane = s.lanes.candidates.at(candidate)->lane;
+    lane.undoEndFit();
+    std::optional<OperationCounts> counts = countOperations(
+        lane, s.checked.at(candidate), s.lanes.data, s.order.batch(s.stepsDone), s.stepsDone, stop);
+    return goTo(here, stop) ? std::move(counts) : std::nullopt;
 }
 
 DataSample TrainingRun::sample(std::int64_t mostExamples) const

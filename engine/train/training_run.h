@@ -14,6 +14,7 @@
 #include "engine/session/watch.h"
 #include "engine/train/element_history.h"
 #include "engine/train/evaluation.h"
+#include "engine/train/operation_counts.h"
 #include "engine/train/run_summary.h"
 #include "engine/train/run_totals.h"
 #include "engine/train/tensor_snapshot.h"
@@ -109,6 +110,10 @@ public:
     /// leaves no such element; or if stopped, and then fewer steps may be done.
     std::optional<ElementHistory> history(
         const ElementQuestion& question, std::size_t candidate = 0, const std::stop_token& stop = {});
+
+    /// What each operation of the last step lost, which is done again for that, as history() does it. Nothing likewise, and where
+    /// countOperations() has nothing.
+    std::optional<OperationCounts> operationCounts(std::size_t candidate = 0, const std::stop_token& stop = {});
 
     /// All variables as they are now, by Keras' paths; those of the float64 lane are not rounded. In step watch there is
     /// none, and the first candidate's are given in its place.

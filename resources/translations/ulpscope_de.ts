@@ -1742,6 +1742,129 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
+    <name>OperationDrawing</name>
+    <message>
+        <source>by %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>%1 Inf</source>
+        <translation>%1 Inf</translation>
+    </message>
+    <message>
+        <source>%1 flushed</source>
+        <translation>%1 zu null</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>nach %1</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>product of matrices</source>
+        <translation>Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>repeats along axes</source>
+        <translation>wiederholt entlang von Achsen</translation>
+    </message>
+    <message>
+        <source>cast</source>
+        <translation>Cast</translation>
+    </message>
+    <message>
+        <source>one or the other, as the first says</source>
+        <translation>eines oder das andere, wie das erste sagt</translation>
+    </message>
+    <message>
+        <source>sum over axes</source>
+        <translation>Summe über Achsen</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>aus %1</translation>
+    </message>
+    <message>
+        <source>put there by the pass %1</source>
+        <translation>eingefügt vom Durchgang %1</translation>
+    </message>
+    <message>
+        <source>Several operations: Return or a click opens it.</source>
+        <translation>Mehrere Operationen: Eingabe oder ein Klick öffnet sie.</translation>
+    </message>
+    <message>
+        <source>part of %1</source>
+        <translation>Teil von %1</translation>
+    </message>
+    <message>
+        <source>flushed: %1</source>
+        <translation>zu null geworden: %1</translation>
+    </message>
+    <message>
+        <source>overflows: %1</source>
+        <translation>Überläufe: %1</translation>
+    </message>
+    <message>
+        <source>not finite in float64 either: %1</source>
+        <translation>auch in float64 nicht endlich: %1</translation>
+    </message>
+    <message>
+        <source>error %1 against float64 from the same operands</source>
+        <translation>Fehler %1 gegenüber float64 aus denselben Operanden</translation>
+    </message>
+    <message>
+        <source>as in float64 from the same operands</source>
+        <translation>wie in float64 aus denselben Operanden</translation>
+    </message>
+    <message>
+        <source>At step %1</source>
+        <translation>In Schritt %1</translation>
+    </message>
+    <message>
+        <source>1 operation</source>
+        <translation>1 Operation</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>%1; the most is flushed by %2, %3: %4</source>
+        <translation>%1; das meiste wird bei %2, %3, zu null: %4</translation>
+    </message>
+</context>
+<context>
     <name>OrderMetrics</name>
     <message>
         <source>Order</source>
@@ -2835,10 +2958,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>Urteil</translation>
     </message>
     <message>
-        <source>In what the settings differ</source>
-        <translation>Worin sich die Einstellungen unterscheiden</translation>
-    </message>
-    <message>
         <source>How each was trained</source>
         <translation>Wie jeder trainiert wurde</translation>
     </message>
@@ -2865,10 +2984,6 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>%1 errs least against float64 in the end: %2; %3 errs most: %4. Whether another seed would change as much is asked under Noise.</source>
         <translation>%1 weicht am Ende am wenigsten von float64 ab: %2; am meisten %3: %4. Ob ein anderer Seed ebenso viel ändern würde, sagt die Seite Rauschen.</translation>
-    </message>
-    <message>
-        <source>policy</source>
-        <translation>Policy</translation>
     </message>
     <message>
         <source>How much of the error float32 would remove</source>
@@ -16318,6 +16433,10 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
         <source>&amp;Fold again</source>
         <translation>Wieder &amp;zufalten</translation>
     </message>
+    <message>
+        <source>Shows the operations of %1 (O)</source>
+        <translation>Zeigt die Operationen von %1 (O)</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::NoisePanel</name>
@@ -16778,6 +16897,104 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::OperationsPicture</name>
+    <message>
+        <source>Export picture…</source>
+        <translation>Bild exportieren …</translation>
+    </message>
+    <message>
+        <source>Writes the picture of the operations to a file: SVG, PDF, or DOT for Graphviz</source>
+        <translation>Schreibt das Bild der Operationen in eine Datei: SVG, PDF, oder DOT für Graphviz</translation>
+    </message>
+    <message>
+        <source>Operations of the layer</source>
+        <translation>Operationen der Schicht</translation>
+    </message>
+    <message>
+        <source>&amp;Open function</source>
+        <translation>Funktion ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Close function</source>
+        <translation>Funktion &amp;schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OperationsView</name>
+    <message>
+        <source>Update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Back to the picture of the model (Escape)</source>
+        <translation>Zurück zum Bild des Modells (Escape)</translation>
+    </message>
+    <message>
+        <source>Shows how the optimizer changes the layer&apos;s weights, too</source>
+        <translation>Zeigt auch, wie der Optimierer die Gewichte der Schicht ändert</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>What they lose is known after a step of training.</source>
+        <translation>Was sie verlieren, ist nach einem Trainingsschritt bekannt.</translation>
+    </message>
+    <message>
+        <source>What they lose is shown when the training stands still.</source>
+        <translation>Was sie verlieren, wird gezeigt, wenn das Training steht.</translation>
+    </message>
+    <message>
+        <source>This run is not in memory: train it again to see what they lose.</source>
+        <translation>Dieser Lauf ist nicht im Speicher: Trainieren Sie ihn noch einmal, um zu sehen, was sie verlieren.</translation>
+    </message>
+    <message>
+        <source>Doing the step again…</source>
+        <translation>Der Schritt wird wiederholt …</translation>
+    </message>
+    <message>
+        <source>What they lose cannot be counted for this step.</source>
+        <translation>Was sie verlieren, kann für diesen Schritt nicht gezählt werden.</translation>
+    </message>
+    <message>
+        <source>Not shown is what they lose: these operations do not give this run&apos;s bits.</source>
+        <translation>Was sie verlieren, wird nicht gezeigt: Diese Operationen ergeben nicht die Bits dieses Laufs.</translation>
+    </message>
+    <message>
+        <source>The run was trained with other settings: train again to see what they lose.</source>
+        <translation>Der Lauf wurde mit anderen Einstellungen trainiert: Trainieren Sie noch einmal, um zu sehen, was sie verlieren.</translation>
+    </message>
+    <message>
+        <source>Step %1 is too far back to be done again; Back to step (B) goes there.</source>
+        <translation>Schritt %1 liegt zu weit zurück, um ihn noch einmal auszuführen; „Zurück zu Schritt“ (B) geht dorthin.</translation>
+    </message>
+    <message>
+        <source>The step has no operations of %1.</source>
+        <translation>Der Schritt hat keine Operationen von %1.</translation>
+    </message>
+    <message>
+        <source>At step %1, without zeros that arrive from before.</source>
+        <translation>In Schritt %1, ohne Nullen, die schon ankommen.</translation>
+    </message>
+    <message>
+        <source>Forward only: %1.</source>
+        <translation>Nur vorwärts: %1.</translation>
+    </message>
+    <message>
+        <source>%1: operations of %2</source>
+        <translation>%1: Operationen von %2</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::OrdersDialog</name>
     <message>
         <source>Orders of a sum</source>
@@ -17052,6 +17269,14 @@ Quelle: %3</translation>
     <message>
         <source>Shows the elements of this tensor in the number lab, where one of them can be followed through the step</source>
         <translation>Zeigt die Elemente dieses Tensors im Zahlenlabor, wo sich eines davon durch den Schritt verfolgen lässt</translation>
+    </message>
+    <message>
+        <source>&amp;Operations of the layer</source>
+        <translation>&amp;Operationen der Schicht</translation>
+    </message>
+    <message>
+        <source>The operations of the chosen layer in a step, or the pictures of the run (O)</source>
+        <translation>Die Operationen der gewählten Schicht in einem Schritt, oder die Bilder des Laufs (O)</translation>
     </message>
 </context>
 <context>

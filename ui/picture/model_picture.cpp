@@ -11,12 +11,10 @@
 #include "ui/look/models/translation.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
-#include "ui/picture/picture_access.h"
 #include "ui/picture/picture_painter.h"
 #include "ui/tree/layer_policy_actions.h"
 #include "ui/tree/models/layer_tree_model.h"
 
-#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -26,7 +24,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QScrollBar>
 #include <QStyleOptionViewItem>
 #include <QToolTip>
 
@@ -43,7 +40,7 @@ constexpr int kFileWidth = 1000; ///< of a file's picture where there is none on
 } // namespace
 
 ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : PictureArea(parent)
     , m_document(document)
     , m_shown(shown)
     , m_layers(new LayerTreeModel(document, this))
@@ -53,18 +50,12 @@ ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* p
     , m_difference(makeAction(this, QStringLiteral("pictureByDifference"), tr("Colour by &difference"),
           tr("Colours what is lost more or less than in the run that is compared with")))
 {
-    installPictureAccess();
     describe(this, {.name = "modelPicture", .terms = "model layer dtype_policy", .guide = "window#model"},
         tr("Picture of the model"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     m_export->setIcon(glyphIcon(Glyph::Export));
     m_difference->setCheckable(true);
     m_difference->setEnabled(false);
-    setFocusPolicy(Qt::StrongFocus);
-    setFrameShape(QFrame::NoFrame);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
-    viewport()->setMouseTracking(true);
-    viewport()->setBackgroundRole(QPalette::Base);
     m_repaint.setSingleShot(true);
     m_repaint.setInterval(kRepaintMs);
     connect(&m_repaint, &QTimer::timeout, this, &ModelPicture::takeRun);
@@ -107,17 +98,7 @@ PictureContent ModelPicture::content() const
 void ModelPicture::redraw()
 {
     m_drawing = std::make_unique<PictureDrawing>(content(), font(), viewport()->width());
-    if (!m_drawing->rectOf(m_current).isValid())
-        m_current = {};
-    const QSize size = m_drawing->size().toSize();
-    horizontalScrollBar()->setRange(0, size.width() - viewport()->width());
-    horizontalScrollBar()->setPageStep(viewport()->width());
-    verticalScrollBar()->setRange(0, size.height() - viewport()->height());
-    verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setSingleStep(fontMetrics().height());
-    setAccessibleDescription(m_drawing->summary());
-    updateGeometry();
-    viewport()->update();
+    setItems(*m_drawing);
 }
 
 void ModelPicture::takeSession()
@@ -185,45 +166,83 @@ QSize ModelPicture::sizeHint() const
     return m_drawing->size().toSize().boundedTo({4 * 260, 300});
 }
 
-QSize ModelPicture::minimumSizeHint() const
-{
-    const int line = fontMetrics().height();
-    return {20 * line, 8 * line};
-}
-
-/// Where the picture's corner is in the viewport: in the middle where there is room.
-static QPointF cornerOf(const QAbstractScrollArea& area, const QSizeF& size)
-{
-    const QSizeF room = QSizeF(area.viewport()->size()) - size;
-    return {room.width() > 0 ? std::floor(room.width() / 2) : -area.horizontalScrollBar()->value(),
-        room.height() > 0 ? std::floor(room.height() / 2) : -area.verticalScrollBar()->value()};
-}
-
-QRect ModelPicture::placeOf(const PictureItem& item) const
-{
-    return m_drawing->rectOf(item).translated(cornerOf(*this, m_drawing->size())).toAlignedRect();
-}
-
-PictureItem ModelPicture::itemAt(const QPoint& place) const
-{
-    return m_drawing->itemAt(QPointF(place) - cornerOf(*this, m_drawing->size()));
-}
-
 void ModelPicture::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), palette().color(QPalette::Base));
-    painter.translate(cornerOf(*this, m_drawing->size()));
+    painter.translate(corner());
     PictureItem chosen;
     if (m_chosen)
-        chosen = m_current && m_drawing->tensorOf(m_current) == m_chosen ? m_current
+        chosen = current() && m_drawing->tensorOf(current()) == m_chosen ? current()
                                                                          : m_drawing->itemOf(*m_chosen);
-    PicturePainter(*m_drawing, palette()).paint(painter, hasFocus() ? m_current : PictureItem{}, chosen);
+    PicturePainter(*m_drawing, palette()).paint(painter, hasFocus() ? current() : PictureItem{}, chosen);
+    if (const PictureItem box = opensInto()) {
+        const QRectF opener = openerOf(box);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 1.5));
+        painter.setBrush(palette().color(QPalette::Base));
+        painter.drawEllipse(opener);
+        paintGlyph(painter, Glyph::Add, opener.adjusted(2, 2, -2, -2), palette().color(QPalette::Text));
+    }
+}
+
+std::string ModelPicture::chosenLayer() const
+{
+    const PictureItem item = m_chosen && m_drawing->tensorOf(current()) != m_chosen
+        ? m_drawing->itemOf(*m_chosen)
+        : current();
+    return item ? m_drawing->layerOf(item) : m_graph.boxes.size() > 1 ? m_graph.boxes[1].path : std::string();
+}
+
+PictureItem ModelPicture::opensInto() const
+{
+    const std::string path = chosenLayer();
+    const std::vector<ShownBox>& boxes = m_drawing->shown().boxes;
+    for (std::size_t i = 0; i < boxes.size() && m_operations; ++i) {
+        const auto& fold = boxes[i].fold;
+        const bool isOne = fold ? m_graph.folds[*fold].kind == GraphFold::Kind::Composite
+                                : m_graph.boxes[boxes[i].first].kind != GraphBox::Kind::Input;
+        const PictureItem box{PictureItem::Kind::Box, i};
+        if (isOne && m_drawing->layerOf(box) == path)
+            return box;
+    }
+    return {};
+}
+
+QRectF ModelPicture::openerOf(const PictureItem& box) const
+{
+    const double size = fontMetrics().height();
+    const QRectF place = m_drawing->boxPart(box.index);
+    return {place.right() - size * 0.6, place.top() - size * 0.4, size, size};
+}
+
+bool ModelPicture::isAtOpener(const QPoint& place) const
+{
+    const PictureItem box = opensInto();
+    return box && openerOf(box).translated(corner()).contains(QPointF(place));
+}
+
+bool ModelPicture::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip)
+        if (const auto* help = static_cast<QHelpEvent*>(event); isAtOpener(help->pos())) {
+            QToolTip::showText(help->globalPos(),
+                tr("Shows the operations of %1 (O)").arg(m_drawing->nameOf(opensInto())), viewport());
+            return true;
+        }
+    return PictureArea::viewportEvent(event);
+}
+
+void ModelPicture::mouseMoveEvent(QMouseEvent* event)
+{
+    PictureArea::mouseMoveEvent(event);
+    if (isAtOpener(event->pos()))
+        viewport()->setCursor(Qt::PointingHandCursor);
 }
 
 void ModelPicture::showEvent(QShowEvent* event)
 {
-    QAbstractScrollArea::showEvent(event);
+    PictureArea::showEvent(event);
     takeRun();
 }
 
@@ -231,53 +250,6 @@ void ModelPicture::resizeEvent(QResizeEvent*)
 {
     closeChooser();
     redraw();
-}
-
-void ModelPicture::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (m_drawing
-        && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
-            || event->type() == QEvent::StyleChange))
-        redraw();
-}
-
-void ModelPicture::focusInEvent(QFocusEvent*)
-{
-    if (!m_current && !m_drawing->items().empty())
-        setCurrent(m_drawing->items().front());
-    viewport()->update();
-}
-
-void ModelPicture::focusOutEvent(QFocusEvent*)
-{
-    viewport()->update();
-}
-
-void ModelPicture::setCurrent(const PictureItem& item)
-{
-    if (!item || item == m_current)
-        return;
-    m_current = item;
-    keepInSight(item);
-    const std::vector<PictureItem>& items = m_drawing->items();
-    QAccessibleEvent event(this, QAccessible::Focus);
-    event.setChild(int(std::find(items.begin(), items.end(), item) - items.begin()));
-    QAccessible::updateAccessibility(&event);
-    viewport()->update();
-}
-
-void ModelPicture::keepInSight(const PictureItem& item)
-{
-    const QRect place = m_drawing->rectOf(item).toAlignedRect().adjusted(-8, -8, 8, 8);
-    const auto keep = [](QScrollBar* bar, int from, int to, int room) {
-        if (from < bar->value())
-            bar->setValue(from);
-        else if (to > bar->value() + room)
-            bar->setValue(to - room);
-    };
-    keep(horizontalScrollBar(), place.left(), place.right(), viewport()->width());
-    keep(verticalScrollBar(), place.top(), place.bottom(), viewport()->height());
 }
 
 void ModelPicture::choose(const LayerTensor& tensor)
@@ -301,15 +273,14 @@ void ModelPicture::choose(const LayerTensor& tensor)
         m_opened = std::move(opened);
         redraw();
     }
-    if (m_drawing->tensorOf(m_current) != m_chosen)
+    if (m_drawing->tensorOf(current()) != m_chosen)
         if (const PictureItem item = m_drawing->itemOf(tensor)) {
-            m_current = item;
-            keepInSight(item);
+            setCurrent(item);
         }
     viewport()->update();
 }
 
-void ModelPicture::choose(const PictureItem& item)
+void ModelPicture::walkTo(const PictureItem& item)
 {
     setCurrent(item);
     const std::optional<LayerTensor> tensor = m_drawing->tensorOf(item);
@@ -323,7 +294,7 @@ void ModelPicture::setFold(std::size_t fold, bool isOpen)
 {
     const std::size_t first = m_graph.folds[fold].first;
     m_opened = withFold(m_graph, m_opened, fold, isOpen);
-    m_current = {};
+    forgetCurrent();
     redraw();
     const std::vector<ShownBox>& boxes = m_drawing->shown().boxes;
     for (std::size_t box = 0; box < boxes.size(); ++box)
@@ -337,7 +308,7 @@ void ModelPicture::activate(const PictureItem& item)
         setFold(*fold, true);
         return;
     }
-    choose(item);
+    walkTo(item);
     if (const std::string layer = m_drawing->layerOf(item); !layer.empty())
         emit layerOpened(layer);
 }
@@ -357,7 +328,7 @@ void ModelPicture::choosePolicy(const PictureItem& item)
     m_delegate->setEditorData(m_chooser, index);
     m_chooser->installEventFilter(m_delegate);
     const QRect mark
-        = m_drawing->markOf(item.index).translated(cornerOf(*this, m_drawing->size())).toAlignedRect();
+        = m_drawing->markOf(item.index).translated(corner()).toAlignedRect();
     QRect at(mark.topLeft(), m_chooser->sizeHint());
     at.moveLeft(std::max(0, std::min(at.left(), viewport()->width() - at.width())));
     at.moveTop(std::max(0, std::min(at.top(), viewport()->height() - at.height())));
@@ -380,47 +351,27 @@ void ModelPicture::closeChooser()
         setFocus();
 }
 
-bool ModelPicture::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const PictureItem item = itemAt(help->pos());
-        if (item)
-            QToolTip::showText(help->globalPos(), m_drawing->tip(item), viewport(), placeOf(item));
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QAbstractScrollArea::viewportEvent(event);
-}
-
 void ModelPicture::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
+    if (isAtOpener(event->pos())) {
+        m_operations->trigger();
+        return;
+    }
     const PictureItem item = itemAt(event->pos());
     if (!item)
         return;
     const bool isMark = item.kind == PictureItem::Kind::Box && m_drawing->policyPlaceOf(item)
         && m_drawing->markOf(item.index)
-               .translated(cornerOf(*this, m_drawing->size()))
+               .translated(corner())
                .contains(QPointF(event->pos()));
     if (isMark)
         choosePolicy(item);
     else if (const auto fold = m_drawing->foldOf(item))
         setFold(*fold, true);
     else
-        choose(item);
-}
-
-void ModelPicture::mouseReleaseEvent(QMouseEvent* event)
-{
-    event->accept(); // of a press that was taken
-}
-
-void ModelPicture::mouseMoveEvent(QMouseEvent* event)
-{
-    viewport()->setCursor(itemAt(event->pos()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        walkTo(item);
 }
 
 void ModelPicture::mouseDoubleClickEvent(QMouseEvent* event)
@@ -432,36 +383,19 @@ void ModelPicture::mouseDoubleClickEvent(QMouseEvent* event)
 
 void ModelPicture::keyPressEvent(QKeyEvent* event)
 {
-    const std::vector<PictureItem>& items = m_drawing->items();
     switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
-            if (const PictureItem item = m_drawing->beside(m_current, Qt::Key(event->key()));
-                item != m_current)
-                choose(item);
-            return;
-        }
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_End:
-        if (!items.empty())
-            choose(event->key() == Qt::Key_Home ? items.front() : items.back());
-        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_F4:
-        activate(m_current);
+        activate(current());
         return;
     case Qt::Key_F2:
-        choosePolicy(m_current);
+        choosePolicy(current());
         return;
     case Qt::Key_Backspace:
         // The innermost fold around what is chosen closes again.
-        if (m_current.kind == PictureItem::Kind::Box && event->modifiers() == Qt::NoModifier) {
-            const std::size_t first = m_drawing->shown().boxes[m_current.index].first;
+        if (current().kind == PictureItem::Kind::Box && event->modifiers() == Qt::NoModifier) {
+            const std::size_t first = m_drawing->shown().boxes[current().index].first;
             for (std::size_t i = m_graph.folds.size(); i-- > 0;) {
                 const GraphFold& fold = m_graph.folds[i];
                 const bool isOpen = std::find(m_opened.begin(), m_opened.end(), i) != m_opened.end();
@@ -475,19 +409,19 @@ void ModelPicture::keyPressEvent(QKeyEvent* event)
     default:
         break;
     }
-    event->ignore();
+    PictureArea::keyPressEvent(event);
 }
 
 void ModelPicture::contextMenuEvent(QContextMenuEvent* event)
 {
-    PictureItem item = m_current;
+    PictureItem item = current();
     QPoint at = event->globalPos();
     if (event->reason() == QContextMenuEvent::Mouse)
         item = itemAt(viewport()->mapFromGlobal(at));
     else if (item)
         at = viewport()->mapToGlobal(placeOf(item).center());
     if (item)
-        choose(item); // the layer that the actions are about
+        walkTo(item); // the layer that the actions are about
     QMenu menu(this);
     fillMenu(menu, item);
     menu.exec(at);
@@ -501,6 +435,8 @@ void ModelPicture::fillMenu(QMenu& menu, const PictureItem& item)
             menu.addAction(tr("&Unfold"), this, [this, fold = *fold] { setFold(fold, true); });
         else if (!m_drawing->layerOf(item).empty())
             menu.addAction(tr("&Open layer"), this, [this, item] { activate(item); });
+        if (m_operations && opensInto() == item)
+            menu.addAction(m_operations);
         const std::size_t first = m_drawing->shown().boxes[item.index].first;
         for (std::size_t i = m_graph.folds.size(); i-- > 0;) {
             const GraphFold& fold = m_graph.folds[i];

@@ -6,10 +6,10 @@
 #include "app/session/document.h"
 #include "app/session/shown_run.h"
 #include "ui/look/plot_content.h"
+#include "ui/picture/picture_area.h"
 #include "ui/picture/picture_drawing.h"
 #include "ui/tree/models/layer_tensor.h"
 
-#include <QAbstractScrollArea>
 #include <QTimer>
 
 #include <memory>
@@ -25,7 +25,7 @@ namespace ulpscope::ui {
 class LayerPolicyDelegate;
 class LayerTreeModel;
 
-class ModelPicture : public QAbstractScrollArea
+class ModelPicture : public PictureArea
 {
     Q_OBJECT
 public:
@@ -43,24 +43,21 @@ public:
     PlotContent plotContent() const;
     /// What the menu of a layer's box has of the tree: they act on the layer that is chosen.
     void setLayerActions(QMenu* setPolicy, const QList<QAction*>& actions);
+    /// Shows the operations of chosenLayer(); it is at the box of that layer, and in its menu.
+    void setOperationsAction(QAction* action) { m_operations = action; }
+    /// Path of the layer that is chosen, or that has what is; empty: the loss.
+    std::string chosenLayer() const;
+
     /// What an actions' menu of the window takes: export, and colour by difference.
     QList<QAction*> pictureActions() const { return {m_difference, m_export}; }
 
     const PictureDrawing& drawing() const { return *m_drawing; }
-    /// What the keys are at.
-    const PictureItem& current() const { return m_current; }
-    /// What a screen reader is told of an item.
-    QString spokenText(const PictureItem& item) const { return m_drawing->spokenText(item); }
-    /// In coordinates of the viewport.
-    QRect placeOf(const PictureItem& item) const;
-    void setCurrent(const PictureItem& item);
     /// A fold opens or closes, a layer is opened.
     void activate(const PictureItem& item);
     /// The chooser of the tree, at the mark of the box.
     void choosePolicy(const PictureItem& item);
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
 
 signals:
     void tensorChosen(const ulpscope::ui::LayerTensor& tensor);
@@ -69,16 +66,14 @@ signals:
     void editRefused(const QString& message);
 
 protected:
-    bool viewportEvent(QEvent* event) override;
+    void redraw() override;
+    void walkTo(const PictureItem& item) override;
     void paintEvent(QPaintEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -87,19 +82,19 @@ private:
     void takeSession();
     void takeRun();
     void onGrew();
-    void redraw();
     PictureContent content() const;
     bool isByDifference() const { return m_byDifference && m_ghostLosses.run(); }
     std::optional<GraphLosses> ghostLosses() const
     {
         return isByDifference() ? std::optional(m_ghostLosses) : std::nullopt;
     }
-    PictureItem itemAt(const QPoint& place) const;
-    void choose(const PictureItem& item);
     void setFold(std::size_t fold, bool isOpen);
-    void keepInSight(const PictureItem& item);
     void closeChooser();
     void fillMenu(QMenu& menu, const PictureItem& item);
+    /// The box whose operations are shown, and where the button for that is; none of what has no operations.
+    PictureItem opensInto() const;
+    QRectF openerOf(const PictureItem& box) const;
+    bool isAtOpener(const QPoint& place) const;
 
     Document& m_document;
     const ShownRun& m_shown;
@@ -109,6 +104,7 @@ private:
     LayerPlace m_chosenFor;
     QMenu* m_setPolicy = nullptr;
     QList<QAction*> m_layerActions;
+    QAction* m_operations = nullptr;
     QAction* m_export;
     QAction* m_difference;
     QTimer m_repaint;
@@ -117,7 +113,6 @@ private:
     GraphLosses m_losses;
     GraphLosses m_ghostLosses;
     std::unique_ptr<PictureDrawing> m_drawing;
-    PictureItem m_current;
     std::optional<LayerTensor> m_chosen;
     bool m_byDifference = false;
 };

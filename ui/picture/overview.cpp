@@ -7,13 +7,18 @@
 #include "ui/data/field_picture.h"
 #include "ui/diagnosis/exponent_panel.h"
 #include "ui/look/action.h"
+#include "ui/look/boxes.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/place.h"
+#include "ui/look/tabs.h"
 #include "ui/picture/model_picture.h"
+#include "ui/picture/operations_view.h"
 #include "ui/picture/step_grid.h"
 #include "ui/training/stacked_plot.h"
 
+#include <QAction>
 #include <QHBoxLayout>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -35,6 +40,10 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
           this)) // the diagnosis has one too
     , m_loss(new StackedPlot(QStringLiteral("overviewLoss"), tr("Loss"), shown.step(), this))
     , m_field(new FieldPicture(runner, shown, this))
+    , m_operations(new OperationsView(document, runner, shown, this))
+    , m_showOperations(makeAction(this, QStringLiteral("showOperations"), tr("&Operations of the layer"),
+          tr("The operations of the chosen layer in a step, or the pictures of the run (O)"), Qt::Key_O))
+    , m_faces(new QStackedWidget(this))
 {
     registerPlace(this, {.name = "overview", .terms = "run", .guide = "window#run"});
     QAction* elements = makeAction(this, QStringLiteral("showElements"), tr("Show &elements"),
@@ -54,13 +63,25 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     bottom->setSpacing(8);
     bottom->addWidget(m_loss, 1);
     bottom->addWidget(m_field);
-    auto* layout = new QVBoxLayout(this);
+    auto* pictures = new QWidget(m_faces);
+    auto* layout = new QVBoxLayout(pictures);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     layout->addWidget(m_model); // as high as its picture: what is left is the grids' and the plot's
     layout->addLayout(middle, 5);
     layout->addLayout(bottom, 4);
+    m_faces->setObjectName(QStringLiteral("overviewFaces"));
+    m_faces->addWidget(pictures);
+    m_faces->addWidget(m_operations);
+    columnOf(this, {m_faces});
+    m_showOperations->setCheckable(true);
+    m_model->setOperationsAction(m_showOperations);
 
+    connect(m_showOperations, &QAction::triggered, this, [this](bool areShown) {
+        bringToFront(*this); // a key reaches it from anywhere
+        showOperations(areShown);
+    });
+    connect(m_operations, &OperationsView::left, this, [this] { showOperations(false); });
     connect(m_model, &ModelPicture::tensorChosen, this, &Overview::take);
     connect(m_model, &ModelPicture::layerOpened, this, &Overview::layerOpened);
     connect(m_model, &ModelPicture::editRefused, this, &Overview::editRefused);
@@ -76,9 +97,25 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
 void Overview::followLayer(const std::string& path)
 {
     m_grid->chooseLayer(path);
+    if (m_showOperations->isChecked())
+        m_operations->showLayer(path);
     const LayerTensor before = tensor();
     if (before.path != path && !before.path.starts_with(path + '/'))
         choose({path, before.role});
+}
+
+void Overview::showOperations(bool areShown)
+{
+    m_showOperations->setChecked(areShown);
+    if (areShown)
+        m_operations->showLayer(m_model->chosenLayer());
+    m_faces->setCurrentIndex(areShown ? 1 : 0);
+    if (areShown)
+        m_operations->picture().setFocus();
+    else {
+        m_model->setCurrent(m_model->drawing().itemOf({m_operations->layer(), TensorRole::Output}));
+        m_model->setFocus();
+    }
 }
 
 void Overview::choose(const LayerTensor& tensor)

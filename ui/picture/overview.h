@@ -9,6 +9,9 @@
 
 #include <string>
 
+class QAction;
+class QStackedWidget;
+
 namespace ulpscope {
 class Document;
 class SessionRunner;
@@ -20,6 +23,7 @@ namespace ulpscope::ui {
 class ExponentPanel;
 class FieldPicture;
 class ModelPicture;
+class OperationsView;
 class StackedPlot;
 class StepGrid;
 
@@ -35,6 +39,9 @@ public:
     LayerTensor tensor() const;
     StackedPlot& lossPlot() const { return *m_loss; }
     ModelPicture& modelPicture() const { return *m_model; }
+    OperationsView& operations() const { return *m_operations; }
+    /// The operations of the chosen layer in place of the pictures, or these again.
+    QAction* operationsAction() const { return m_showOperations; }
 
 signals:
     /// A click in a picture was about that layer: its path in the run.
@@ -51,6 +58,7 @@ signals:
 
 private:
     void choose(const LayerTensor& tensor);
+    void showOperations(bool areShown);
     void take(const LayerTensor& tensor);
     void replaceRun();
     void growRun();
@@ -62,6 +70,9 @@ private:
     ExponentPanel* m_exponents;
     StackedPlot* m_loss;
     FieldPicture* m_field;
+    OperationsView* m_operations;
+    QAction* m_showOperations;
+    QStackedWidget* m_faces;
 };
 
 } // namespace ulpscope::ui

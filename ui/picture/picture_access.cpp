@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/picture/picture_access.h"
 
-#include "ui/picture/model_picture.h"
+#include "ui/picture/picture_area.h"
 
 #include <QAccessibleWidget>
 
@@ -15,7 +15,7 @@ namespace {
 class ItemFace : public QAccessibleInterface
 {
 public:
-    ItemFace(ModelPicture& picture, int number)
+    ItemFace(PictureArea& picture, int number)
         : m_picture(&picture)
         , m_number(number)
     {
@@ -33,7 +33,7 @@ public:
         if (!isValid())
             return {};
         if (text == QAccessible::Name)
-            return m_picture->drawing().nameOf(item());
+            return m_picture->items().nameOf(item());
         return text == QAccessible::Description ? m_picture->spokenText(item()) : QString();
     }
     void setText(QAccessible::Text, const QString&) override { }
@@ -58,18 +58,18 @@ public:
 private:
     PictureItem item() const
     {
-        const std::vector<PictureItem>& items = m_picture->drawing().items();
+        const std::vector<PictureItem>& items = m_picture->items().items();
         return m_number < int(items.size()) ? items[std::size_t(m_number)] : PictureItem{};
     }
 
-    QPointer<ModelPicture> m_picture;
+    QPointer<PictureArea> m_picture;
     int m_number;
 };
 
 class PictureFace : public QAccessibleWidget
 {
 public:
-    explicit PictureFace(ModelPicture& picture)
+    explicit PictureFace(PictureArea& picture)
         : QAccessibleWidget(&picture, QAccessible::Chart)
         , m_picture(picture)
     {
@@ -80,7 +80,7 @@ public:
             QAccessible::deleteAccessibleInterface(id);
     }
 
-    int childCount() const override { return int(m_picture.drawing().items().size()); }
+    int childCount() const override { return int(m_picture.items().items().size()); }
     QAccessibleInterface* child(int number) const override
     {
         if (number < 0 || number >= childCount())
@@ -108,19 +108,19 @@ public:
     }
     QAccessibleInterface* focusChild() const override
     {
-        const std::vector<PictureItem>& items = m_picture.drawing().items();
+        const std::vector<PictureItem>& items = m_picture.items().items();
         const auto current = std::find(items.begin(), items.end(), m_picture.current());
         return current == items.end() ? nullptr : child(int(current - items.begin()));
     }
 
 private:
-    ModelPicture& m_picture;
+    PictureArea& m_picture;
     mutable std::map<int, QAccessible::Id> m_ids; ///< of the children that were asked for
 };
 
 QAccessibleInterface* makeFace(const QString&, QObject* object)
 {
-    auto* picture = qobject_cast<ModelPicture*>(object);
+    auto* picture = qobject_cast<PictureArea*>(object);
     return picture ? new PictureFace(*picture) : nullptr;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a screen reader finds in a picture of a model: a child for each box and each flow, in the order in which the keys walk them.
+// What a screen reader finds in a picture: a child for each of its items, in the order in which the keys walk them.
 #pragma once
 
 namespace ulpscope::ui {

@@ -32,21 +32,6 @@ QString formatsText(const std::vector<std::string>& formats)
     return names.join(QStringLiteral(" → "));
 }
 
-/// Pixels from a place to the nearest point of a way.
-double distanceTo(const std::vector<QPointF>& way, const QPointF& place)
-{
-    double nearest = INFINITY;
-    for (std::size_t i = 1; i < way.size(); ++i) {
-        const QPointF along = way[i] - way[i - 1];
-        const double square = QPointF::dotProduct(along, along);
-        const double t
-            = square > 0 ? std::clamp(QPointF::dotProduct(place - way[i - 1], along) / square, 0.0, 1.0) : 0;
-        const QPointF apart = place - way[i - 1] - along * t;
-        nearest = std::min(nearest, std::hypot(apart.x(), apart.y()));
-    }
-    return nearest;
-}
-
 /// The flow with the most casts stands for those that are drawn as one.
 void takeFormats(PictureFlow& flow, const GraphFlow& one)
 {
@@ -70,28 +55,14 @@ QString signedText(double points)
         + numberText(std::abs(points), 2);
 }
 
-/// "87 %" where there is little room.
-QString shortPercent(double percent)
-{
-    return percent > 99 && percent < 100 ? QStringLiteral("> 99 %")
-                                         : QString::number(int(std::round(percent))) + QStringLiteral(" %");
-}
-
 } // namespace
-
-QString pictureMarkText(const std::string& format)
-{
-    const QString text = dtypeLook(toQt(format)).text;
-    return text.isEmpty() ? toQt(format).section(QLatin1Char('_'), 0, 0).left(6) : text;
-}
 
 PictureDrawing::PictureDrawing(PictureContent content, const QFont& font, double width)
     : m_content(std::move(content))
     , m_shown(shownGraph(m_content.graph, m_content.opened))
     , m_font(font)
-    , m_bold(font)
+    , m_bold(ulpscope::ui::boldFont(font))
 {
-    m_bold.setWeight(QFont::DemiBold);
     m_line = std::ceil(QFontMetricsF(m_font).height());
     m_boxHeight = 3 * m_line + 2 * kPadding - 2;
     for (const ShownBox& box : m_shown.boxes)
@@ -166,15 +137,6 @@ PictureLook PictureDrawing::lookOf(const ShownBox& box) const
         break;
     }
     return look;
-}
-
-double PictureDrawing::markWidth(const std::vector<std::string>& formats) const
-{
-    const QFontMetricsF metrics(m_bold);
-    double width = 0;
-    for (const std::string& format : formats)
-        width += std::max(20.0, metrics.horizontalAdvance(pictureMarkText(format)) + 8);
-    return width;
 }
 
 void PictureDrawing::measure(double width)
@@ -595,11 +557,6 @@ QString PictureDrawing::nameOf(const PictureItem& item) const
         return tr("weight gradient of %1").arg(m_looks[item.index].name);
     }
     return {};
-}
-
-QString PictureDrawing::spokenText(const PictureItem& item) const
-{
-    return tip(item).replace(QLatin1Char('\n'), QStringLiteral("; "));
 }
 
 QString PictureDrawing::tip(const PictureItem& item) const

@@ -5,6 +5,8 @@
 #include "ui/picture/models/graph_layout.h"
 #include "ui/picture/models/graph_losses.h"
 #include "ui/picture/models/model_graph.h"
+#include "ui/picture/picture_ink.h"
+#include "ui/picture/picture_items.h"
 
 #include <QCoreApplication>
 #include <QFont>
@@ -14,20 +16,6 @@
 #include <vector>
 
 namespace ulpscope::ui {
-
-inline constexpr double kTellFrom = 1; ///< percent: from here on a share is written
-
-/// Something in the picture that can be chosen.
-struct PictureItem
-{
-    enum class Kind { None, Box, Forward, Gradient, Weights, WeightGradient };
-
-    Kind kind = Kind::None;
-    std::size_t index = 0; ///< of ShownGraph::boxes, of flows between boxes ShownGraph::edges
-
-    explicit operator bool() const { return kind != Kind::None; }
-    bool operator==(const PictureItem&) const = default;
-};
 
 /// Everything that the picture is made from.
 struct PictureContent
@@ -67,10 +55,7 @@ struct PictureLook
     std::optional<Severity> problem;
 };
 
-/// What is written in a mark: of a format without a mark of its own, its name.
-QString pictureMarkText(const std::string& format);
-
-class PictureDrawing
+class PictureDrawing : public ItemDrawing
 {
     Q_DECLARE_TR_FUNCTIONS(PictureDrawing)
 public:
@@ -81,7 +66,7 @@ public:
     /// Other numbers of the same graph; nothing moves.
     void setLosses(GraphLosses losses, std::optional<GraphLosses> ghost);
 
-    QSizeF size() const { return m_places.size; }
+    QSizeF size() const override { return m_places.size; }
     const GraphPlaces& places() const { return m_places; }
     const ShownGraph& shown() const { return m_shown; }
     const PictureContent& content() const { return m_content; }
@@ -94,18 +79,19 @@ public:
     double lineHeight() const { return m_line; }
 
     /// All items, column by column from left to right, from the top down; row by row.
-    const std::vector<PictureItem>& items() const { return m_items; }
-    PictureItem itemAt(const QPointF& place) const;
-    /// Where it is, as a rectangle around what is drawn of it.
-    QRectF rectOf(const PictureItem& item) const;
+    const std::vector<PictureItem>& items() const override { return m_items; }
+    PictureItem itemAt(const QPointF& place) const override;
+    QRectF rectOf(const PictureItem& item) const override;
     /// The mark with the compute dtype, where a policy is chosen; of a box.
     QRectF markOf(std::size_t box) const;
     /// A box without its weights, and the well below it that they are in; null without weights.
     QRectF boxPart(std::size_t box) const;
     QRectF wellOf(std::size_t box) const;
-    double markWidth(const std::vector<std::string>& formats) const;
-    /// Where an arrow key leads from there: up to one step; the same item at the end.
-    PictureItem beside(const PictureItem& item, Qt::Key key) const;
+    double markWidth(const std::vector<std::string>& formats) const
+    {
+        return pictureMarkWidth(m_bold, formats);
+    }
+    PictureItem beside(const PictureItem& item, Qt::Key key) const override;
 
     /// The tensor that a click chooses; none of the loss.
     std::optional<LayerTensor> tensorOf(const PictureItem& item) const;
@@ -123,14 +109,9 @@ public:
     QString flowText(const PictureFlow& flow, bool isLong) const;
     /// Whether the first value that is not finite arose in one of its boxes, at none of the flows that are seen.
     bool hidesBirthplace(std::size_t box) const;
-    /// "dense_1", "3 x block of 7 layers"
-    QString nameOf(const PictureItem& item) const;
-    /// One line, for a screen reader.
-    QString spokenText(const PictureItem& item) const;
-    /// Several lines with the exact numbers.
-    QString tip(const PictureItem& item) const;
-    /// One sentence on all of it.
-    QString summary() const;
+    QString nameOf(const PictureItem& item) const override;
+    QString tip(const PictureItem& item) const override;
+    QString summary() const override;
 
 private:
     void measure(double width);

@@ -19,22 +19,8 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kLine = 2; ///< width of a flow that loses nothing
-constexpr double kLoss = 11; ///< and by how much wider one is that loses all
-constexpr double kCross = 4.5;
-constexpr double kAlarmInk = 0.45; ///< of the red of what is lost
-constexpr int kLighter = 160; ///< percent: of lines on a dark ground
 constexpr double kPadding = PictureDrawing::kPadding;
-
-QColor inkOf(const std::string& format)
-{
-    return dtypeLook(toQt(format)).color;
-}
-
-QPen roundPen(const QColor& color, double width)
-{
-    return QPen(color, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-}
+constexpr double kCross = PictureInk::kCross;
 
 } // namespace
 
@@ -42,45 +28,12 @@ PicturePainter::PicturePainter(const PictureDrawing& drawing, const QPalette& pa
     : m_drawing(drawing)
     , m_content(drawing.content())
     , m_shown(drawing.shown())
+    , m_ink(drawing.font(), palette)
     , m_palette(palette)
     , m_font(drawing.font())
     , m_bold(drawing.boldFont())
     , m_line(drawing.lineHeight())
 {
-}
-
-void PicturePainter::paintMark(
-    QPainter& painter, const QRectF& place, const std::vector<std::string>& formats, bool isFramed) const
-{
-    if (place.isEmpty()) // its arcs would be of NaN
-        return;
-    painter.save();
-    QFont font = m_bold;
-    painter.setFont(font);
-    QPainterPath outline;
-    outline.addRoundedRect(place, 3, 3);
-    const double all = m_drawing.markWidth(formats);
-    double left = place.left();
-    for (std::size_t i = 0; i < formats.size(); ++i) {
-        const double width = m_drawing.markWidth({formats[i]}) * place.width() / all;
-        QPainterPath part;
-        part.addRect(left, place.top(), width, place.height());
-        painter.fillPath(outline.intersected(part), inkOf(formats[i]));
-        if (i > 0) {
-            painter.setPen(QPen(m_palette.color(QPalette::Base), 1.4));
-            painter.drawLine(QPointF(left, place.top()), QPointF(left, place.bottom()));
-        }
-        painter.setPen(Qt::white);
-        painter.drawText(
-            QRectF(left, place.top(), width, place.height()), Qt::AlignCenter, pictureMarkText(formats[i]));
-        left += width;
-    }
-    if (isFramed) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_palette.color(QPalette::Text), 2));
-        painter.drawRoundedRect(place.adjusted(-2, -2, 2, 2), 4, 4);
-    }
-    painter.restore();
 }
 
 void PicturePainter::paintFlow(QPainter& painter, const PictureFlow& flow, bool isChosen) const
@@ -95,62 +48,40 @@ void PicturePainter::paintFlow(QPainter& painter, const PictureFlow& flow, bool 
     const TensorLoss& loss = flow.loss;
     const std::optional<double> value = m_drawing.shownShare(flow);
     const QColor alarm = severityColor(Severity::Failure, m_palette);
-    QPainterPath path(way.front());
-    for (std::size_t i = 1; i < way.size(); ++i)
-        path.lineTo(way[i]);
+    const QPainterPath path = pathOf(way);
+    if (isChosen)
+        m_ink.paintChosen(painter, path);
+    m_ink.paintLoss(painter, path, value.value_or(0));
     painter.setBrush(Qt::NoBrush);
-    if (isChosen) {
-        painter.setPen(roundPen(m_palette.color(QPalette::Highlight), kLine + kLoss + 4));
-        painter.drawPath(path);
-        painter.setPen(roundPen(m_palette.color(QPalette::Base), kLine + kLoss + 1));
-        painter.drawPath(path);
-    }
-    if (value && std::abs(*value) >= kTellFrom) {
-        QColor red = *value > 0 ? alarm : severityColor(Severity::Good, m_palette);
-        red.setAlphaF(float(kAlarmInk));
-        QPen pen = roundPen(red, kLine + 2 + kLoss * std::min(std::abs(*value), 100.0) / 100);
-        pen.setCapStyle(Qt::FlatCap);
-        painter.setPen(pen);
-        painter.drawPath(path);
-    }
     // In the colour of each dtype up to the cast, and from there on.
-    const auto lineInk = [&](const std::string& format) { // the marks' colours are for white text on them
-        return isDark(m_palette) ? inkOf(format).lighter(kLighter) : inkOf(format);
-    };
-    const QColor first = lineInk(flow.formats.front());
-    const QColor last = lineInk(flow.formats.back());
+    const QColor first = m_ink.lineOf(flow.formats.front());
+    const QColor last = m_ink.lineOf(flow.formats.back());
     if (isWeight && first != last) {
         const QPointF middle = (way.front() + way.back()) / 2;
-        painter.setPen(roundPen(first, kLine));
+        painter.setPen(roundPen(first, PictureInk::kLine));
         painter.drawLine(way.front(), middle);
-        painter.setPen(roundPen(last, kLine));
+        painter.setPen(roundPen(last, PictureInk::kLine));
         painter.drawLine(middle, way.back());
     } else if (!isWeight && first != last) {
         const double at = flow.mark.center().x();
         const auto half = [&](const QRectF& side, const QColor& ink) {
             painter.save();
             painter.setClipRect(side, Qt::IntersectClip);
-            painter.setPen(roundPen(ink, kLine));
+            painter.setPen(roundPen(ink, PictureInk::kLine));
             painter.drawPath(path);
             painter.restore();
         };
         // The last part is level and to the right of the mark.
-        const QRectF right(at, flow.way.back().y() - kLine, flow.way.back().x() - at + 2, 2 * kLine);
-        painter.setPen(roundPen(isReversed ? last : first, kLine));
+        const QRectF right(at, flow.way.back().y() - PictureInk::kLine, flow.way.back().x() - at + 2,
+            2 * PictureInk::kLine);
+        painter.setPen(roundPen(isReversed ? last : first, PictureInk::kLine));
         painter.drawPath(path);
         half(right, isReversed ? first : last);
     } else {
-        painter.setPen(roundPen(first, kLine));
+        painter.setPen(roundPen(first, PictureInk::kLine));
         painter.drawPath(path);
     }
-    const QPointF tip = way.back();
-    const QPointF along = tip - way[way.size() - 2];
-    const double length = std::max(1.0, std::hypot(along.x(), along.y()));
-    const QPointF unit = along / length;
-    const QPointF side(-unit.y(), unit.x());
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(last);
-    painter.drawPolygon(QPolygonF{tip, tip - unit * 7 + side * 4, tip - unit * 7 - side * 4});
+    m_ink.paintArrow(painter, way, last);
 
     if (flow.item.kind == PictureItem::Kind::Weights)
         return; // the mark is its well, which is painted with the box
@@ -158,7 +89,7 @@ void PicturePainter::paintFlow(QPainter& painter, const PictureFlow& flow, bool 
         std::vector<std::string> formats = flow.formats;
         if (isReversed)
             std::reverse(formats.begin(), formats.end());
-        paintMark(painter, flow.mark, formats, !flow.formatsThere.empty());
+        m_ink.paintMark(painter, flow.mark, formats, !flow.formatsThere.empty());
     }
     const bool isNonFinite = loss.isNonFinite || loss.sawNonFinite;
     const QString text = m_drawing.flowText(flow, false);
@@ -170,23 +101,10 @@ void PicturePainter::paintFlow(QPainter& painter, const PictureFlow& flow, bool 
             int(isWeight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip, text);
     }
     if (isNonFinite)
-        paintCross(painter,
+        m_ink.paintCross(painter,
             isWeight ? (way.front() + way.back()) / 2
                      : QPointF(flow.mark.left() - 2 * kCross, flow.mark.center().y()),
             loss.isNonFinite || loss.isBirthplace, loss.isBirthplace);
-}
-
-void PicturePainter::paintCross(QPainter& painter, const QPointF& centre, bool isStrong, bool isRinged) const
-{
-    const QColor alarm = severityColor(Severity::Failure, m_palette);
-    painter.setBrush(m_palette.color(QPalette::Base));
-    if (isRinged) {
-        painter.setPen(QPen(alarm, 2.5));
-        painter.drawEllipse(centre, 2.2 * kCross, 2.2 * kCross);
-    }
-    painter.setPen(roundPen(alarm, isStrong ? 3 : 1.8));
-    painter.drawLine(centre - QPointF(kCross, kCross), centre + QPointF(kCross, kCross));
-    painter.drawLine(centre - QPointF(kCross, -kCross), centre + QPointF(kCross, -kCross));
 }
 
 void PicturePainter::paintBox(QPainter& painter, std::size_t box, bool isChosen) const
@@ -228,7 +146,7 @@ void PicturePainter::paintBox(QPainter& painter, std::size_t box, bool isChosen)
         Qt::AlignLeft | Qt::AlignVCenter, plain.elidedText(look.detail, Qt::ElideMiddle, inner.width()));
     const QRectF mark = m_drawing.markOf(box);
     if (!look.dtype.empty())
-        paintMark(painter, mark, {look.dtype}, !look.dtypeThere.empty());
+        m_ink.paintMark(painter, mark, {look.dtype}, !look.dtypeThere.empty());
     QString beside = look.dtypeThere.empty() ? briefPolicyName(look.policy)
                                              : QStringLiteral("≠ ") + pictureMarkText(look.dtypeThere);
     if (isLoss)
@@ -248,7 +166,7 @@ void PicturePainter::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     painter.drawText(QRectF(left, mark.top(), inner.right() - left, m_line), Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(policyFont).elidedText(beside, Qt::ElideMiddle, inner.right() - left));
     if (isCrossed)
-        paintCross(painter,
+        m_ink.paintCross(painter,
             QPointF(place.right() - kPadding - 2 * kCross, place.top() + kPadding + m_line / 2), true,
             isBirthplace);
     paintWell(painter, box);
@@ -265,7 +183,7 @@ void PicturePainter::paintWell(QPainter& painter, std::size_t box) const
     painter.drawRoundedRect(well, well.height() / 2, well.height() / 2);
     const double width = m_drawing.markWidth({weights->formats.front()});
     const QRectF stored(well.left() + 6, well.center().y() - m_line / 2, width, m_line);
-    paintMark(painter, stored, {weights->formats.front()},
+    m_ink.paintMark(painter, stored, {weights->formats.front()},
         !weights->formatsThere.empty() && weights->formatsThere.front() != weights->formats.front());
     const double from = stored.right() + 4;
     const double room = well.right() - 5 - from;

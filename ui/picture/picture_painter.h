@@ -4,6 +4,7 @@
 
 #include "ui/look/plot_content.h"
 #include "ui/picture/picture_drawing.h"
+#include "ui/picture/picture_ink.h"
 
 #include <QPalette>
 
@@ -34,6 +35,7 @@ private:
     const PictureDrawing& m_drawing;
     const PictureContent& m_content;
     const ShownGraph& m_shown;
+    PictureInk m_ink;
     QPalette m_palette;
     QFont m_font;
     QFont m_bold;

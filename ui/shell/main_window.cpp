@@ -477,6 +477,7 @@ QMenu* MainWindow::makeGoMenu()
     };
     add(m_runPage);
     menu->addAction(m_runPage->plotsAction());
+    menu->addAction(m_overview->operationsAction());
     for (const QWidget* view : std::initializer_list<QWidget*>{m_diagnosis, m_compare, m_data, m_policyMap})
         add(view);
     menu->addSeparator();

@@ -226,8 +226,9 @@ void LayerColumns::fit()
             others += header.sectionSize(column);
     // The policy takes what is left; where that is too little, names give a part of theirs, else the view scrolls.
     const int whole = m_view.viewport()->width();
-    const int policy = wantedWidth(Tree::PolicyColumn) / 2;
     const int wanted = nameWidth();
+    const int least = m_view.fontMetrics().horizontalAdvance(QStringLiteral("mix_bf16__"));
+    const int policy = std::max(least, std::min(wantedWidth(Tree::PolicyColumn) / 2, whole - others - wanted));
     const int room = whole - others - policy;
     if (const int width = room >= wanted * kMinOfNames ? std::min(room, wanted) : wanted;
         width != m_nameWidth) {

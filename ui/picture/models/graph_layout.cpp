@@ -76,6 +76,7 @@ public:
 
 private:
     void rank();
+    void moveToTakers(const std::vector<std::vector<std::size_t>>& into);
     void addSlots();
     void order();
     void sweep(bool isForward);
@@ -122,7 +123,29 @@ void Layout::rank()
     for (std::size_t box = 0; box < m_boxes.size(); ++box)
         for (const std::size_t from : into[box])
             ranks[box] = std::max(ranks[box], ranks[from] + 1);
+    if (m_spacing.waits)
+        moveToTakers(into);
     m_ranks = m_boxes.empty() ? 0 : *std::max_element(ranks.begin(), ranks.end()) + 1;
+}
+
+void Layout::moveToTakers(const std::vector<std::vector<std::size_t>>& into)
+{
+    std::vector<bool> waits(m_boxes.size());
+    std::vector<std::vector<std::size_t>> takers(m_boxes.size());
+    for (std::size_t box = 0; box < m_boxes.size(); ++box) {
+        waits[box] = into[box].empty() || (into[box].size() == 1 && waits[into[box].front()]);
+        for (const std::size_t from : into[box])
+            takers[from].push_back(box);
+    }
+    std::vector<std::size_t>& ranks = m_places.ranks;
+    for (std::size_t box = m_boxes.size(); box-- > 0;) {
+        if (!waits[box] || takers[box].empty())
+            continue;
+        std::size_t first = ranks[takers[box].front()];
+        for (const std::size_t taker : takers[box])
+            first = std::min(first, ranks[taker]);
+        ranks[box] = first - 1;
+    }
 }
 
 void Layout::addSlots()

@@ -35,6 +35,7 @@ struct LayoutSpacing
     double between = 18; ///< between boxes above each other
     double betweenRows = 14;
     double margin = 8; ///< around all
+    bool waits = false; ///< what needs nothing, or one box that does, is beside what takes it
 };
 
 struct GraphPlaces
