@@ -11,6 +11,7 @@
 #include "engine/dtype/rounding.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/policy/effective_policy.h"
+#include "engine/scaling/loss_scale.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/integer_kernel.h"
 
