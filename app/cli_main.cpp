@@ -82,7 +82,7 @@ int parseAndRun(std::vector<std::string> arguments)
     }
     try {
         arguments = protectNegativeNumbers(std::move(arguments));
-        std::reverse(arguments.begin(), arguments.end()); // as CLI11 wants a vector
+        std::reverse(arguments.begin(), arguments.end()); // CLI11 takes a vector from its end
         app.parse(arguments);
     } catch (const CLI::Success& success) {
         return app.exit(success);
@@ -90,7 +90,11 @@ int parseAndRun(std::vector<std::string> arguments)
         cli::complain(std::string(error.what()) + " (see ulpscope-cli --help)");
         return cli::kWrongUse;
     }
-    return action();
+    try {
+        return action();
+    } catch (const cli::CommandFailure& failure) {
+        return cli::failWith(failure.error);
+    }
 }
 
 } // namespace

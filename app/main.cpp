@@ -177,11 +177,9 @@ int main(int argc, char** argv)
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QApplication::translate("main",
-        "An oscilloscope for units in the last place: trains a small model under per-layer dtype policies "
-        "and shows "
-        "where its numbers go wrong.\nWithout a display it trains the scenes and leaves their files, and a "
-        "picture of "
-        "the window, in ulpscope-out/."));
+        "An oscilloscope for units in the last place: trains a small model under per-layer dtype policies and shows where its "
+        "numbers go wrong.\nWithout a display it trains the scenes and leaves their files, and a picture of the window, in "
+        "ulpscope-out/."));
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")},
         QApplication::translate("main", "Show this help and exit."));
     const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
@@ -261,7 +259,7 @@ int main(int argc, char** argv)
         QCoreApplication::exit(EndSignals::exitStatus(signal));
     });
     window.keepSessionIn(stateDirectory());
-    if (settings.windowGeometry().isEmpty()) // of the first start: not every screen has room for all of it
+    if (settings.windowGeometry().isEmpty()) // the size of a first start: not every screen has room for more
         ui::fitScreen(window);
     window.show();
     const bool isSession = session.endsWith(QStringLiteral(".ulps"), Qt::CaseInsensitive);

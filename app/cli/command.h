@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace CLI {
 class App;
@@ -20,7 +21,7 @@ namespace ulpscope::cli {
 inline constexpr int kDone = 0;
 inline constexpr int kFailed = 1; ///< something could not be written, or the program is not whole
 inline constexpr int kWrongUse = 2; ///< wrong arguments or unreadable input
-inline constexpr int kNothingFound = 3; ///< of search: nothing keeps the budget
+inline constexpr int kNothingFound = 3; ///< a search has found no policies within the budget
 
 /// Does the work and gives the exit code.
 using Action = std::function<int()>;
@@ -30,7 +31,7 @@ struct Command
 {
     std::string_view name; ///< "run"; "policy show" is the command "show" of the command "policy"
     std::string_view group = "Subcommands"; ///< its heading in --help; empty: it is not listed
-    std::string_view help; ///< in one line
+    std::string_view help; ///< what the command does, in one line
     void (*define)(CLI::App& command, Action& action) = nullptr; ///< gives it options, a footer, what it does
     bool takesNegativeNumbers = false; ///< "-inf" is an argument of it and no option
 };
@@ -44,6 +45,21 @@ std::string checkSeed(const std::string& text);
 void complain(std::string_view message);
 /// Reports an Error in the same way; returns the exit code for its kind.
 int failWith(const Error& error);
+
+/// Ends a command; main() reports the error as failWith() does.
+struct CommandFailure
+{
+    Error error;
+};
+/// The value; throws CommandFailure if there is none. place: the option that the error is at.
+template <class T>
+T orFail(Result<T> result, const std::string& place = {})
+{
+    if (!result)
+        throw CommandFailure{result.error().within(place)};
+    return std::move(result).value();
+}
+
 /// Writes text to stdout; if that fails, reports it and returns kFailed.
 int print(std::string_view text);
 

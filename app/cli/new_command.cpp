@@ -129,7 +129,7 @@ Result<DataChoice> choiceFrom(const DataProfile& profile, const NewArguments& ar
     if (!arguments.normalization.empty())
         choice.normalization = arguments.normalization;
     else if (!arguments.model.empty())
-        choice.normalization = "none"; // it was trained with the data as they are
+        choice.normalization = "none"; // the model was trained with the data as they are
     for (const std::string& name : arguments.without) {
         if (profile.field(name) == nullptr)
             return Error{"--without", "there is no column '" + shownText(name) + "'"};
@@ -178,15 +178,11 @@ Result<SessionSpec> withModelOf(const NewArguments& arguments, SessionSpec sessi
 
 int makeNew(const NewArguments& arguments)
 {
-    const Result<DataProfile> profile = profileData(arguments.source);
-    if (!profile)
-        return failWith(profile.error());
-    const Result<DataChoice> choice = choiceFrom(*profile, arguments);
-    if (!choice)
-        return failWith(choice.error());
-    const std::string found = shownText(arguments.source.file, 200) + ": " + kindText(*profile) + "\n"
-        + fieldsTable(*profile, *choice);
-    Result<SessionSpec> session = fittedSession(*profile, *choice);
+    const DataProfile profile = orFail(profileData(arguments.source));
+    const DataChoice choice = orFail(choiceFrom(profile, arguments));
+    const std::string found = shownText(arguments.source.file, 200) + ": " + kindText(profile) + "\n"
+        + fieldsTable(profile, choice);
+    Result<SessionSpec> session = fittedSession(profile, choice);
     if (!session) {
         const int printed = print(found);
         const Error& error = session.error();

@@ -141,34 +141,29 @@ Result<std::vector<WouldLose>> lossesOf(
 /// Prints one tensor.
 int show(const TensorReference& reference, const OpenArguments& arguments)
 {
-    Result<StoredTensor> tensor = loadTensor(reference);
-    if (!tensor)
-        return failWith(tensor.error());
-    const Result<TensorSnapshot> snapshot = snapshotOf(*tensor, reference.name);
+    StoredTensor tensor = orFail(loadTensor(reference));
+    const Result<TensorSnapshot> snapshot = snapshotOf(tensor, reference.name);
     if (!snapshot)
         return failWith(Error{arguments.what, snapshot.error().message});
-    tensor->bytes = {}; // of tensors, each copy counts
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
+    tensor.bytes = {}; // tensors are large: no copy of the bytes is kept
+    const Kernels kernels = orFail(Kernels::load());
     const ValueSummary summary = summaryOf(snapshot->values);
-    const Result<std::vector<WouldLose>> losses = lossesOf(
-        *snapshot, arguments.formats.empty() ? commonTrainingFormats() : arguments.formats, *kernels);
-    if (!losses)
-        return failWith(losses.error().within("--format"));
+    const std::vector<WouldLose> losses = orFail(
+        lossesOf(*snapshot, arguments.formats.empty() ? commonTrainingFormats() : arguments.formats, kernels),
+        "--format");
     if (arguments.asJson) {
-        Json json{{"dtype", tensor->type->name}, {"shape", tensor->shape}, {"elements", summary.elements},
+        Json json{{"dtype", tensor.type->name}, {"shape", tensor.shape}, {"elements", summary.elements},
             {"zeros", summary.zeros}, {"nan", summary.nans}, {"inf", summary.infinities},
             {"amax", summary.largest}, {"min_nonzero", summary.least}, {"mean", summary.mean},
-            {"would_lose", lossJson(*losses)}};
+            {"would_lose", lossJson(losses)}};
         return print(layoutJson(json));
     }
-    const std::vector<std::vector<std::string>> facts{{"dtype", std::string(tensor->type->name)},
-        {"shape", shapeOf(tensor->shape)}, {"elements", std::to_string(summary.elements)},
+    const std::vector<std::vector<std::string>> facts{{"dtype", std::string(tensor.type->name)},
+        {"shape", shapeOf(tensor.shape)}, {"elements", std::to_string(summary.elements)},
         {"zeros", std::to_string(summary.zeros)}, {"NaN", std::to_string(summary.nans)},
         {"infinite", std::to_string(summary.infinities)}, {"amax", shortestText(summary.largest)},
         {"min non-zero", shortestText(summary.least)}, {"mean", roundedText(summary.mean)}};
-    return print(alignedTable(facts) + '\n' + lossTable(*losses));
+    return print(alignedTable(facts) + '\n' + lossTable(losses));
 }
 
 int run(const OpenArguments& arguments)
@@ -176,14 +171,12 @@ int run(const OpenArguments& arguments)
     const TensorReference reference = parseTensorReference(arguments.what);
     if (!reference.name.empty())
         return show(reference, arguments);
-    const Result<std::unique_ptr<TensorFile>> file = openTensorFile(reference.file);
-    if (!file)
-        return failWith(file.error());
-    if (!arguments.formats.empty() && (*file)->tensors().size() == 1)
+    const std::unique_ptr<TensorFile> file = orFail(openTensorFile(reference.file));
+    if (!arguments.formats.empty() && (file)->tensors().size() == 1)
         return show(reference, arguments);
     if (!arguments.formats.empty())
         return failWith(Error{"--format", "needs one tensor: FILE::NAME"});
-    return list(**file, arguments.asJson);
+    return list(*file, arguments.asJson);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "app/io/runs/json_schema.h"
 #include "app/lesson/answers/answers_file.h"
-#include "app/lesson/lesson_schema.h"
+#include "app/lesson/lesson_file.h"
 #include "app/search/plan/search_json.h"
 
 #include <CLI/CLI.hpp>

@@ -15,7 +15,7 @@ namespace ulpscope {
 
 struct TourStop
 {
-    std::string name; ///< of the folder, "circle"
+    std::string name; ///< the folder's name, "circle"
     std::filesystem::path session;
 };
 

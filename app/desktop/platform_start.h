@@ -21,7 +21,7 @@ public:
     PlatformStart& operator=(const PlatformStart&) = delete;
 };
 
-/// Which environment variables Qt went by.
+/// The environment variables by which Qt chose its platform.
 struct PlatformEnvironment
 {
     QString display; ///< DISPLAY

@@ -13,7 +13,7 @@ struct Scene
 {
     QString name; ///< its file name without ending, "circle"
     QString title; ///< as its file says, "Circle"
-    QString description; ///< what it shows and what to try, in two sentences
+    QString description; ///< what the scene shows and what to try, in two sentences
     QString path;
 };
 

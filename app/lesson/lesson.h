@@ -20,8 +20,8 @@ struct LessonAction
         Set, ///< `place` (of `layer`) to `value`
         Change, ///< the session by `change`, as a suggestion does (app/io/session/suggestion.h)
         Train, ///< `steps` more; 0: to the end
-        Pick, ///< `layer` in the tree
-        Open, ///< the tab `place`
+        Pick, ///< picks `layer` in the tree
+        Open, ///< opens the tab `place`
         Step, ///< looks at step `steps` of the run
     };
     Kind kind = Kind::Set;

@@ -25,7 +25,7 @@ struct ExpectedPart
 {
     std::string place; ///< "steps[2].expect"
     const std::vector<Expectation>* expectations = nullptr;
-    std::size_t stepsBefore = 0; ///< whose actions are done
+    std::size_t stepsBefore = 0; ///< how many steps' actions are done
     const Question* predict = nullptr; ///< that asks for what the first one measures
 };
 
@@ -228,7 +228,7 @@ void setMeasured(Expectation& expectation, const CheckedExpectation& checked, do
         return;
     Expectation band = expectation;
     setBand(band, checked, widening);
-    const bool isOne = range->low == range->high; // of which no strict comparison holds
+    const bool isOne = range->low == range->high; // a strict comparison never holds for a range of one number
     switch (expectation.comparison) {
     case ExpectOperator::Within:
         expectation = band;

@@ -30,7 +30,7 @@ struct CheckedExpectation
     std::string place; ///< "steps[2].expect[0]"
     Expectation expectation;
     std::vector<MeasuredValue> values;
-    bool isMet = false; ///< by every value
+    bool isMet = false; ///< whether every value meets the expectation
 };
 
 struct LessonReport

@@ -20,7 +20,7 @@ inline constexpr std::string_view kLessonFileSuffix = "ulpslesson";
 
 // The most that a lesson may have of each.
 inline constexpr std::size_t kMaxLessonSteps = 40;
-inline constexpr std::size_t kMaxLessonItems = 32; ///< of any other list
+inline constexpr std::size_t kMaxLessonItems = 32; ///< how many elements any other list may have
 inline constexpr std::size_t kMaxLessonSeeds = 100;
 inline constexpr std::int64_t kLongestLesson = 120; ///< minutes
 
@@ -47,5 +47,8 @@ struct FoundLesson
 
 /// All lesson files of the folder, by name, which begins with the lesson's number.
 std::vector<FoundLesson> findLessons(const std::filesystem::path& folder);
+
+/// The JSON schema of such files.
+std::string lessonSchema();
 
 } // namespace ulpscope

@@ -35,7 +35,7 @@ Result<std::optional<SessionSpec>> startingSession(
         ? readSession(session.session)
         : loadSession(scenes / (session.scene + "." + std::string(kSessionFileSuffix)));
     if (!start && !session.scene.empty())
-        return Error{"scene", start.error().sentence()}; // whose place is the scene's file
+        return Error{"scene", start.error().sentence()}; // the error's place is the scene's file
     if (!start)
         return start.error().within("inline");
     if (session.change.empty())

@@ -38,14 +38,14 @@ public:
     /// Forgets them: a run of thousands of steps is megabytes.
     void clear();
     std::size_t trained() const { return m_trained; } ///< since it was made
-    std::size_t bytes() const { return m_bytes; } ///< of the records that are kept
+    std::size_t bytes() const { return m_bytes; } ///< bytes of the records that are kept
 
 private:
     const Kernels& m_kernels;
     std::stop_token m_stop;
     std::size_t m_mostBytes = kMaxBytes;
     std::size_t m_bytes = 0;
-    std::map<std::string, std::shared_ptr<const MeasuredRun>> m_runs; ///< by the session's text
+    std::map<std::string, std::shared_ptr<const MeasuredRun>> m_runs; ///< runs, by the session's text
     std::size_t m_trained = 0;
 };
 

@@ -94,7 +94,7 @@ private:
     const SearchOptions& m_options;
     AssignmentCost m_cost;
     Trials m_trials;
-    std::vector<UseModel> m_models; ///< of the first seed, by loss scale
+    std::vector<UseModel> m_models; ///< a model of the first seed for each loss scale
     std::map<Assignment, AssignmentVerdict> m_verdicts;
     std::vector<std::vector<std::vector<double>>>
         m_aloneLow; ///< by loss scale, layer and policy; float32's are 0

@@ -31,7 +31,7 @@ namespace ulpscope {
 
 inline constexpr int kMaxRepairs = 24;
 inline constexpr std::size_t kMovesAtATime = 16;
-inline constexpr std::size_t kMaxIdleMoves = 4; ///< in a row that find nothing
+inline constexpr std::size_t kMaxIdleMoves = 4; ///< how many moves in a row may find nothing
 
 struct SearchQuestion
 {
@@ -45,7 +45,7 @@ struct SearchQuestion
 struct Refutation
 {
     std::uint64_t seed = 0;
-    std::size_t clause = 0; ///< of the budget
+    std::size_t clause = 0; ///< the clause's place in the budget
     ClauseReading reading;
     std::string run;
 };
@@ -86,7 +86,7 @@ struct FrontPoint
 struct CertificateRow
 {
     LayerChoice choice;
-    double cost = 0; ///< of the whole assignment
+    double cost = 0; ///< the cost of the whole assignment
     Refutation refutation;
 };
 
@@ -115,7 +115,7 @@ struct SearchOptions
     int threads = 1;
     /// False stops; what is done is kept.
     std::function<bool(const SearchProgress&)> progress = {};
-    std::stop_token stop = {}; ///< as progress' false, and within a step
+    std::stop_token stop = {}; ///< stops as progress returning false does, and within a step too
     std::shared_ptr<MemoryBudget> memory = {}; ///< that its runs take shares of; null: none
     TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
     /// Every run as it ends or is looked up, some more than once. From one thread at a time, as progress.

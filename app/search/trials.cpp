@@ -184,7 +184,7 @@ Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
     const std::size_t share = (missing.size() + threads - 1) / threads;
     const std::vector<Wave> waves
         = wavesOf(m_ground, missing, fittingWave(m_ground, threads, std::min(kWaveSize, share)));
-    std::mutex mutex; // of what follows, the results and m_trained
+    std::mutex mutex; // guards what follows, the results and m_trained
     Status outcome = success();
     std::size_t done = 0;
     std::atomic<bool> isWanted = true;

@@ -69,7 +69,7 @@ public:
     int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
     bool mergeWith(const QUndoCommand* other) override
     {
-        const auto* next = static_cast<const SetSession*>(other); // no other kind has an id
+        const auto* next = static_cast<const SetSession*>(other); // no other kind of command has an id
         if (next->m_mergeKey != m_mergeKey)
             return false;
         m_after = next->m_after;

@@ -106,7 +106,7 @@ private:
     std::shared_ptr<const SessionSpec> m_session;
     std::shared_ptr<const SessionSpec> m_announcedSession; ///< what the last sessionChanged() was about
     bool m_isOwn = false;
-    bool m_wasModified = false; ///< as announced
+    bool m_wasModified = false; ///< whether the window was last told that the session is modified
     QString m_filePath;
     QByteArray m_fileDigest;
     QUndoStack m_undoStack;

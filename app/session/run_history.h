@@ -112,7 +112,7 @@ public:
     const StepRecord* recordAt(std::int64_t step) const;
     /// The records within the steps; a long run does not have one for each step.
     std::span<const StepRecord> recordsOf(StepRange steps) const;
-    /// What these records add up to. Where the first NaN was born is totals()'.
+    /// Totals of these records alone. Where the first NaN was born is told by totals().
     RunTotals totalsOf(StepRange steps) const;
     const ExponentHistory& exponents() const { return m_exponents; }
     /// nullptr when nothing was recorded for it.
@@ -140,7 +140,7 @@ public:
     /// before other rules were proved for it.
     bool mayHaveArithmeticOf(const RunHistory& other) const;
 
-    std::optional<RunSummary> summary; ///< when the run ended
+    std::optional<RunSummary> summary; ///< the summary, once the run has ended
     std::optional<RunAccuracy> sampledAccuracy; ///< on the sample's test examples, at some step
     double stepsPerSecond = 0;
     std::string
@@ -160,7 +160,7 @@ private:
     RunTotals m_totals;
     std::vector<StepRecord> m_records;
     std::size_t m_settled = 0; ///< records that are no longer all
-    std::size_t m_group = 1; ///< steps of which two records are settled; 1: all are
+    std::size_t m_group = 1; ///< two of so many records are kept; 1: all are
     std::int64_t m_thinnings = 0;
     std::map<std::tuple<PathId, TensorRole, Metric>, Series> m_series;
     ExponentHistory m_exponents;

@@ -268,7 +268,7 @@ void RunWorker::answerQuestions(
         const bool isElsewhere = standsStill && visit(run, question->atStep, stop);
         report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(question->subject))});
         if (isElsewhere)
-            run.goTo(here, stop); // if stopped, the run has no future
+            run.goTo(here, stop); // the run goes back; if it is stopped meanwhile, it is given up
     }
     if (historyQuestion) {
         const bool isElsewhere = visit(run, historyQuestion->atStep, stop);

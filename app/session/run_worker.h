@@ -33,7 +33,7 @@ struct RunLoaded
 struct RunBatch
 {
     std::vector<StepRecord> records;
-    RunTotals totals; ///< after the last of them
+    RunTotals totals; ///< totals after the last of these records
     double stepsPerSecond = 0;
 };
 /// The answer to askForTensor().
@@ -77,7 +77,7 @@ struct RunEnded
 struct RunWentTo
 {
     RunTotals totals;
-    StepRecord record; ///< of the step before; none at 0
+    StepRecord record; ///< record of the step before; none at step 0
 };
 struct RunFailed
 {
@@ -95,7 +95,7 @@ struct TrainingOrder
     /// Also pauses after the first step for which it holds, as it does where a watch of the session that stops does.
     StopRule until = {};
     bool pausesAtDivergence = false; ///< also pauses after the first step with StepRecord::diverged
-    std::vector<WatchSpec> watches = {}; ///< of the session, as it is now
+    std::vector<WatchSpec> watches = {}; ///< the session's watches as they are now
 };
 
 /// The budget that a run asks for memory, and the use under which the budget counts it.
@@ -159,7 +159,7 @@ private:
     struct Order
     {
         TrainingOrder training;
-        std::optional<std::int64_t> goTo = {}; ///< in place of training
+        std::optional<std::int64_t> goTo = {}; ///< the step to go to in place of training
         std::shared_ptr<const SessionSpec> session
             = {}; ///< that the run is to be from now on; null: as it is
     };
@@ -193,13 +193,13 @@ private:
     std::shared_ptr<const Examples> m_testSample; ///< null where the task has no accuracy
     std::shared_ptr<const Examples> m_fewTests; ///< likewise
     std::chrono::steady_clock::time_point m_lastAccuracy; ///< or when training went on
-    std::optional<double> m_accuracySeconds; ///< that it took; none before the first
+    std::optional<double> m_accuracySeconds; ///< seconds that the last accuracy took; none before the first
     double m_secondsAStep = 0; ///< of the last steps that were trained; the thread's own
 
-    mutable std::mutex m_mutex; ///< for all between here and the thread
+    mutable std::mutex m_mutex; ///< guards everything that this and the thread share
     std::condition_variable_any m_changed;
     std::optional<Order> m_order;
-    std::stop_source m_interrupt; ///< of the order under way
+    std::stop_source m_interrupt; ///< stops the order under way
     bool m_isPauseWanted = false;
     template <class Subject>
     struct Question

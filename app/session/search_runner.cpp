@@ -43,7 +43,7 @@ struct SearchRunner::Shared
     std::optional<SearchAnswer> answer; ///< the same
     SearchProgress progress;
     Clock::time_point began = Clock::now();
-    Clock::duration paused = {}; ///< in pauses that are over
+    Clock::duration paused = {}; ///< time spent in pauses that are over
     std::optional<Clock::time_point> pausedSince;
     bool isOver = false;
     std::optional<Error> error;

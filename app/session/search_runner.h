@@ -98,9 +98,9 @@ private:
     std::shared_ptr<const SearchQuestion> m_question;
     SearchAnswer m_answer;
     std::vector<TriedAssignment> m_tried;
-    std::map<Assignment, std::size_t> m_places; ///< in m_tried
+    std::map<Assignment, std::size_t> m_places; ///< each assignment's place in m_tried
     SearchProgress m_progress;
-    double m_seconds = 0; ///< of searching, without pauses
+    double m_seconds = 0; ///< seconds of searching, without pauses
     std::size_t m_keptBefore = 0;
     std::shared_ptr<Shared> m_shared;
     QTimer m_fetchTimer;

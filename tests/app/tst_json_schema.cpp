@@ -6,7 +6,8 @@
 #include "app/judge/runs/severity.h"
 #include "app/lesson/answers/answers_file.h"
 #include "app/lesson/lesson_file.h"
-#include "app/lesson/lesson_schema.h"
+#include "app/lesson/lesson_metric.h"
+#include "app/lesson/lesson_place.h"
 #include "app/search/assignment_cost.h"
 #include "app/search/plan/search_json.h"
 #include "engine/file/whole_file.h"
@@ -50,6 +51,7 @@ private slots:
     void committedSchemasAreThoseOfTheCatalogs();
     void writtenSchemasHaveTheProgramsNamesAndLimits_data();
     void writtenSchemasHaveTheProgramsNamesAndLimits();
+    void aLessonsSchemaHasEveryMetric();
     void schemasHaveADialectATitleAndDescribedParameters();
     void theGuidesTableHasEveryKeyOfASummary();
     void shippedFilesFollowTheirSchema_data();
@@ -65,7 +67,6 @@ void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
     QTest::addColumn<QString>("generated");
     QTest::newRow("session") << "session" << QString::fromStdString(sessionSchema());
     QTest::newRow("keras-policy") << "keras-policy" << QString::fromStdString(kerasPolicySchema());
-    QTest::newRow("lesson") << "lesson" << QString::fromStdString(lessonSchema());
 }
 
 void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs()
@@ -130,6 +131,74 @@ void TestJsonSchema::writtenSchemasHaveTheProgramsNamesAndLimits_data()
     row(answers, answer + "/answer/oneOf/0/properties/option/maximum", kMaxLessonItems - 1);
     row(answers, answer + "/answer/oneOf/3/properties/points/maxItems", kMaxAnswerPoints);
     row(answers, answer + "/tries/maximum", kMaxTries);
+
+    const std::string lesson = lessonSchema();
+    row(lesson, "/properties/format/const ", kLessonFormat);
+    row(lesson, "/properties/version/const     ", kLessonFileVersion);
+    row(lesson, "/properties/minutes/maximum", kLongestLesson);
+    row(lesson, "/properties/steps/maxItems", kMaxLessonSteps);
+    row(lesson, "/properties/terms/maxItems", kMaxLessonItems);
+    row(lesson, "/$defs/test/maxItems", kMaxLessonItems);
+    row(lesson, "/$defs/step/properties/zoom/items/properties/level/enum", zoomLevelNames());
+    const auto names = [](bool (*isOne)(const LessonPlace&), bool isOfLayer) {
+        std::vector<std::string> found;
+        for (const LessonPlace& each : lessonPlaces())
+            if (isOne(each) && each.isOfLayer == isOfLayer)
+                found.emplace_back(each.name);
+        return found;
+    };
+    for (const bool isOfLayer : {false, true}) {
+        const std::string alternative = "/oneOf/" + std::to_string(int(isOfLayer)) + "/properties";
+        const auto isAny = [](const LessonPlace&) { return true; };
+        const auto isControl = [](const LessonPlace& each) { return each.isControl(); };
+        row(lesson, "/$defs/place" + alternative + "/place/enum", names(isAny, isOfLayer));
+        row(lesson, "/$defs/action/oneOf/0" + alternative + "/set/enum", names(isControl, isOfLayer));
+        row(lesson, "/$defs/question/oneOf/4" + alternative + "/control/enum", names(isControl, isOfLayer));
+        row(lesson, "/properties/locked/items/anyOf/" + std::to_string(int(isOfLayer)) + "/enum",
+            names(isControl, isOfLayer));
+    }
+    for (std::size_t i = 0; i < questionKindNames().size(); ++i)
+        row(lesson,
+            "/$defs/question/oneOf/" + std::to_string(i) + (i == 4 ? "/oneOf/0" : "")
+                + "/properties/kind/const",
+            questionKindNames()[i]);
+    const auto isPlot = [](const LessonPlace& each) { return each.kind == PlaceKind::Plot; };
+    row(lesson, "/$defs/question/oneOf/2/properties/plot/enum", names(isPlot, false));
+    row(lesson, "/$defs/action/oneOf/4/properties/open/enum",
+        names([](const LessonPlace& each) { return each.kind == PlaceKind::Tab; }, false));
+}
+
+void TestJsonSchema::aLessonsSchemaHasEveryMetric()
+{
+    const Json choices = Json::parse(lessonSchema())["$defs"]["expectation"]["oneOf"];
+    QCOMPARE(choices.size(), lessonMetrics().size());
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const LessonMetric& metric = lessonMetrics()[i];
+        const Json& properties = choices[i]["properties"];
+        QVERIFY2(properties["metric"]["const"] == metric.name, metric.name.c_str());
+        QVERIFY2(choices[i]["description"] == metric.description, metric.name.c_str());
+        QVERIFY2(properties["operator"]["enum"] == Json(expectOperatorNames()), metric.name.c_str());
+        QVERIFY2(properties.contains("seeds") == metric.isOfRun, metric.name.c_str());
+        const Json& parameters = properties["of"]["properties"];
+        QCOMPARE(parameters.size(), metric.parameters.size());
+        std::vector<std::string> required;
+        for (const ParameterSpec& spec : metric.parameters) {
+            const std::string where = metric.name + "." + spec.name;
+            QVERIFY2(parameters.contains(spec.name), where.c_str());
+            const Json& parameter = parameters[spec.name];
+            QVERIFY2(parameter["description"] == spec.description, where.c_str());
+            QVERIFY2(parameter.value("enum", Json()) == (spec.choices.empty() ? Json() : Json(spec.choices)),
+                where.c_str());
+            QVERIFY2(parameter.value("minimum", Json()) == (spec.minimum ? Json(*spec.minimum) : Json()),
+                where.c_str());
+            QVERIFY2(parameter.value("maximum", Json()) == (spec.maximum ? Json(*spec.maximum) : Json()),
+                where.c_str());
+            if (spec.isRequired)
+                required.push_back(spec.name);
+        }
+        QVERIFY2(properties["of"].value("required", Json()) == (required.empty() ? Json() : Json(required)),
+            metric.name.c_str());
+    }
 }
 
 void TestJsonSchema::writtenSchemasHaveTheProgramsNamesAndLimits()

@@ -50,7 +50,7 @@ def commands(build: Path) -> dict[str, tuple[list[str], str]]:
         if "/Unity/" in str(source) and source.exists():
             members = [Path(line) for line in re.findall(r'#include "([^"]+)"', source.read_text())]
         for member in members:
-            path = member if member.is_absolute() else ROOT / member
+            path = Path(os.path.normpath(source.parent / member))  # some versions of CMake write "../../../app/cli/command.cpp"
             if path.is_relative_to(ROOT):
                 found.setdefault(str(path.relative_to(ROOT)), (kept, entry["directory"]))
     return found
@@ -63,7 +63,10 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=16)
     options = parser.parse_args()
     known = commands(options.build)
-    sources = [name for name in changed_sources(options.commits) if name in known][: options.most]
+    changed = changed_sources(options.commits)
+    sources = [name for name in changed if name in known][: options.most]
+    if changed and not sources:
+        sys.exit("none of the changed sources is among those that the build compiles")
 
     def compile_alone(name: str) -> str:
         arguments, folder = known[name]

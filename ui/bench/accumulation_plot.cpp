@@ -21,7 +21,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kPadding = 0.06; ///< of the range, free at its ends
+constexpr double kPadding = 0.06; ///< share of the range that stays free at each end
 
 /// Okabe and Ito's colours and dashes in turn, so that no two of the first twelve lines look alike.
 QPen linePen(const PlotTheme& theme, int line)
@@ -55,7 +55,8 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     m_plot->setObjectName(QStringLiteral("accumulationCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
     columnOf(this, {m_plot});
-    m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft); // where sums begin
+    m_plot->axisRect()->insetLayout()->setInsetAlignment(
+        0, Qt::AlignTop | Qt::AlignLeft); // sums begin at the top left
     m_zoom = new PlotZoom(*this, *m_plot,
         {.rects = [this] { return std::vector{m_plot->axisRect()}; }, .changed = [this] { setAxes(); }});
     new PlotCommands(

@@ -8,6 +8,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/look/table_look.h"
 #include "ui/look/theme.h"
 
@@ -90,6 +91,14 @@ AccumulatorView::AccumulatorView(
     connect(&runner, &SessionRunner::stateChanged, this, [this](SessionRunner::State state) {
         if (state == SessionRunner::State::Empty && m_isOutdated && isVisible())
             askSoon(); // the run that was to come does not
+    });
+    onEvent(this, {QEvent::PaletteChange}, [this] {
+        if (m_results->answer())
+            report();
+    });
+    onEvent(this, {QEvent::Show}, [this] {
+        if (!m_results->answer() || m_isOutdated)
+            askSoon(); // never empty
     });
 }
 
@@ -275,20 +284,6 @@ void AccumulatorView::showSwatches()
     for (int line = 0; line < m_results->rowCount(); ++line)
         icons.push_back(m_plot->swatch(line));
     m_results->setIcons(std::move(icons));
-}
-
-void AccumulatorView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (!m_results->answer() || m_isOutdated)
-        askSoon(); // never empty
-}
-
-void AccumulatorView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_results->answer())
-        report();
 }
 
 void AccumulatorView::say(const QString& text, bool isWrong)

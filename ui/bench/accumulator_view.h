@@ -34,10 +34,6 @@ public:
     AccumulationPlot& plot() const { return *m_plot; }
     BenchTableModel& results() const { return *m_results; }
 
-protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeSide();
     void fillAccumulators();

@@ -113,7 +113,7 @@ void BenchBar::setTensors(const std::vector<TensorName>& tensors)
     const QString before = m_data->currentText();
     m_data->clear();
     for (const NumberSeries& series : numberSeries()) {
-        m_data->addItem(engineText(series.name), toQt(series.name)); // by which a lesson sets it
+        m_data->addItem(engineText(series.name), toQt(series.name)); // a lesson sets the box by this name
         m_data->setItemData(m_data->count() - 1, engineText(series.summary), Qt::ToolTipRole);
     }
     for (const TensorName& tensor : m_tensors)

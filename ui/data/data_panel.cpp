@@ -43,7 +43,7 @@ bool EvaluationFeed::eventFilter(QObject* watched, QEvent* event)
 void EvaluationFeed::follow()
 {
     if (!m_viewer.isVisible() || !m_shown.run())
-        return; // when it is seen
+        return; // it is asked when the panel is seen
     if (!m_runner.hasTensorsOf(m_shown.run().get())) {
         if (m_run == m_shown.run())
             return; // while another loads, and when that fails, its picture stays

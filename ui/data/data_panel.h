@@ -66,7 +66,7 @@ private:
     const ShownRun& m_shown;
     QWidget& m_viewer;
     Question m_makeQuestion;
-    std::shared_ptr<const RunHistory> m_run; ///< that m_question is for
+    std::shared_ptr<const RunHistory> m_run; ///< the run that m_question is about
     std::optional<EvaluationQuestion> m_question;
     QTimer m_again; ///< the next question while the run goes on
 };

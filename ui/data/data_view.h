@@ -47,7 +47,7 @@ private:
     QLabel* m_sentence;
     QLabel* m_reading;
     QPushButton* m_copy;
-    QVBoxLayout* m_place; ///< of the panel
+    QVBoxLayout* m_place; ///< where the panel stands
 };
 
 } // namespace ulpscope::ui

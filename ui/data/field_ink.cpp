@@ -12,7 +12,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kPale = 0.12; ///< share of a class's colour where it is hardly said
-constexpr double kStrong = 0.7; ///< where it is said clearly
+constexpr double kStrong = 0.7; ///< how strong the colour is where the model is sure
 
 using Shape = QCPScatterStyle::ScatterShape;
 constexpr std::array kMarks{Shape::ssCircle, Shape::ssSquare, Shape::ssTriangle, Shape::ssDiamond,

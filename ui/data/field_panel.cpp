@@ -8,6 +8,7 @@
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
+#include "ui/look/reaction.h"
 
 #include <QEvent>
 
@@ -19,7 +20,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLargestSide = 520; ///< of a picture in pixels
+constexpr int kLargestSide = 520; ///< the largest side of a picture, in pixels
 constexpr int kSmallestSide = 120;
 constexpr int kBesidePicture = 30; ///< pixels of its column: ticks and margins
 constexpr int kLegendCharacters = 16; ///< a class's part of the legend
@@ -40,13 +41,16 @@ FieldPanel::FieldPanel(QWidget* parent)
     describe(this, {.name = "fieldPanel", .terms = "decision_field logit"},
         tr("What the model says over the plane of the examples"),
         tr("The points are examples; the colour behind them is what the model says there, the line is where its "
-           "decision changes. Point at a place, or move with the arrow keys, to read it; Home goes to the largest "
-           "difference.")
+           "decision changes. Point at a place, or move with the arrow keys, to read it; Home goes to the largest difference.")
             + QLatin1Char('\n') + PlotZoom::planeHint());
     setMinimumSize(3 * kSmallestSide, kSmallestSide + heightAround());
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
+    onEvent(this, {QEvent::FontChange}, [this] {
+        if (hasAnswer())
+            setMinimumHeight(kSmallestSide + heightAround());
+    });
 }
 
 EvaluationQuestion FieldPanel::question(const DataSample& sample) const
@@ -375,13 +379,6 @@ PlotTable FieldPanel::table() const
         table.rows.push_back(row);
     }
     return table;
-}
-
-void FieldPanel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::FontChange && hasAnswer())
-        setMinimumHeight(kSmallestSide + heightAround());
-    PlottedPanel::changeEvent(event);
 }
 
 } // namespace ulpscope::ui

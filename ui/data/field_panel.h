@@ -43,7 +43,6 @@ protected:
     QPointF coordinatesOf(std::size_t place) const override;
     std::size_t home() const override;
     std::optional<std::size_t> stepped(std::size_t place, int right, int up) const override;
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

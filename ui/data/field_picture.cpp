@@ -6,6 +6,7 @@
 #include "ui/data/models/data_kind.h"
 #include "ui/look/accessible_role.h"
 #include "ui/look/describe.h"
+#include "ui/look/reaction.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -50,6 +51,7 @@ FieldPicture::FieldPicture(SessionRunner& runner, const ShownRun& shown, QWidget
         m_field = {};
         update();
     });
+    onEvent(this, {QEvent::PaletteChange}, [this] { color(); });
 }
 
 void FieldPicture::take(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
@@ -119,7 +121,7 @@ void FieldPicture::paintEvent(QPaintEvent*)
         } else {
             painter.setBrush(classColor(theme, std::max(0, classNumber)));
         }
-        if (m_field.classes > 0 && classNumber % 2 == 1) // as classMark() has the first two
+        if (m_field.classes > 0 && classNumber % 2 == 1) // classMark() has these as its first two
             painter.drawRect(mark);
         else
             painter.drawEllipse(mark);
@@ -140,13 +142,6 @@ void FieldPicture::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     setFixedWidth(std::max(kThumbSide, height()));
-}
-
-void FieldPicture::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        color();
 }
 
 void FieldPicture::mouseDoubleClickEvent(QMouseEvent*)

@@ -169,7 +169,7 @@ OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
     auto* layout
         = columnOf(this, {m_form, m_problem, m_progress, {m_table, 1}, {m_text, 1}, choices, m_outcome},
             {.hasStyleMargins = true});
-    layout->addStretch(0); // where there is neither table nor text
+    layout->addStretch(0); // takes the room where there is neither table nor text
     layout->addWidget(buttons);
     connectChoices();
     connect(&m_data, &OwnData::changed, this, &OwnDataDialog::refresh);

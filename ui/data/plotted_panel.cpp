@@ -9,6 +9,7 @@
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
+#include "ui/look/reaction.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -59,6 +60,10 @@ PlottedPanel::PlottedPanel(const QString& canvasId, bool isPlane, QWidget* paren
             .isPlane = isPlane});
     new PlotCommands(
         *this, [this] { return content(); }, [this] { m_zoom->fit(); });
+    onEvent(this, {QEvent::PaletteChange, QEvent::FontChange}, [this] {
+        if (hasAnswer())
+            draw(plotTheme(palette()));
+    });
 }
 
 std::optional<QPointF> PlottedPanel::cursorPlace() const
@@ -166,13 +171,6 @@ PlotContent PlottedPanel::content()
     content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
     content.table = [this] { return table(); };
     return content;
-}
-
-void PlottedPanel::changeEvent(QEvent* event)
-{
-    DataPanel::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && hasAnswer())
-        draw(plotTheme(palette()));
 }
 
 void PlottedPanel::resizeEvent(QResizeEvent* event)

@@ -73,7 +73,6 @@ protected:
     void draw(const PlotTheme& theme);
     void addCursor(QCPAxisRect* rect, Qt::Orientations lines, const PlotTheme& theme);
 
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -94,7 +93,7 @@ private:
     std::vector<QCPAxisRect*> m_rects;
     DataSample m_sample;
     QString m_policy;
-    QString m_title; ///< of exports, with what follows it
+    QString m_title; ///< the title of exported plots
     QString m_facts;
     std::optional<std::size_t> m_cursor;
 };

@@ -7,6 +7,7 @@
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 
 #include <QEvent>
@@ -61,14 +62,14 @@ BlamePanel::BlamePanel(
     connect(&document, &Document::sessionChanged, this, &BlamePanel::showAnswer);
     showAnswer();
     showBusy();
+    onEvent(this, {QEvent::PaletteChange}, [this] { paintMessage(); });
 }
 
 void BlamePanel::place()
 {
     m_find->setObjectName(QStringLiteral("blameFind"));
     m_find->setToolTip(tr(
-        "Trains the session beside float64 as it is, and once more for each layer with that layer alone in "
-        "float32"));
+        "Trains the session beside float64 as it is, and once more for each layer with that layer alone in float32"));
     m_cancel->setObjectName(QStringLiteral("blameCancel"));
     m_cancel->setToolTip(tr("Stops looking; the table before stays"));
     registerPlace(m_steps, {.name = "blameSteps", .terms = "blame step"});
@@ -168,7 +169,7 @@ void BlamePanel::showProgress()
 {
     const std::int64_t done = m_progress->done;
     const std::int64_t steps = m_progress->steps;
-    m_bar->setRange(0, steps > 0 ? 1000 : 0); // none yet: a busy one
+    m_bar->setRange(0, steps > 0 ? 1000 : 0); // a range of 0 shows a busy bar while no step is done
     m_bar->setValue(steps > 0 ? int(1000 * done / steps) : 0);
     say({Severity::Notice,
         steps > 0 ? tr("Training with one layer at a time in float32: step %1 of %2.")
@@ -244,13 +245,6 @@ void BlamePanel::paintMessage()
             : m_said.severity == Severity::Warning ? palette().color(QPalette::WindowText)
                                                    : mutedText(palette()));
     m_message->setPalette(colors);
-}
-
-void BlamePanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        paintMessage();
 }
 
 } // namespace ulpscope::ui

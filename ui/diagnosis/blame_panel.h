@@ -46,9 +46,6 @@ public:
 signals:
     void editRefused(const QString& message);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Progress
     {
@@ -81,9 +78,9 @@ private:
     QProgressBar* m_bar;
     QLabel* m_message;
     Finding m_said;
-    QTimer m_look; ///< at the progress
+    QTimer m_look; ///< looks at the progress
     std::shared_ptr<Progress> m_progress; ///< shared with the thread
-    std::shared_ptr<const SessionSpec> m_session; ///< that the answer is about
+    std::shared_ptr<const SessionSpec> m_session; ///< the session that the answer is about
     std::optional<BlameTable> m_table;
     QString m_repaired; ///< name of the layer that repair() is about; empty: none
 };

@@ -2,26 +2,224 @@
 #include "ui/diagnosis/diagnosis_view.h"
 
 #include "app/session/session_runner.h"
+#include "engine/kernels/kernels.h"
 #include "engine/train/lane_tensors.h"
 #include "ui/diagnosis/blame_panel.h"
 #include "ui/diagnosis/exponent_panel.h"
 #include "ui/diagnosis/format_loss_panel.h"
-#include "ui/diagnosis/layer_tables.h"
 #include "ui/look/boxes.h"
 #include "ui/look/buttons.h"
+#include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/message_banner.h"
+#include "ui/look/metric_view.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/table_models.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/place.h"
+#include "ui/look/reaction.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/theme.h"
 
 #include <QAbstractItemView>
 #include <QEvent>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTimer>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <vector>
 
 namespace ulpscope::ui {
+
+class MetricView;
+
+// What the session costs under its policies: bytes by what they hold, multiply-adds by format. Counted anew after every
+// edit, without training.
+class CostPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `document` must outlive the panel.
+    CostPanel(Document& document, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
+
+private:
+    void count();
+
+    Document& m_document;
+    std::shared_ptr<const Kernels> m_kernels;
+    MetricTableModel* m_bytes;
+    MetricTableModel* m_products;
+    MetricView* m_bytesView;
+    MetricView* m_productsView;
+    QLabel* m_message;
+};
+
+// In which steps operands saturate whose scales come from earlier steps; each row pins its step.
+class SaturationPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `shown` must outlive the panel.
+    explicit SaturationPanel(const ShownRun& shown, QWidget* parent = nullptr);
+
+private:
+    void refresh();
+    void pin(const QModelIndex& row);
+
+    const ShownRun& m_shown;
+    QTimer* m_soon; ///< while a run grows
+    QLabel* m_message;
+    MetricTableModel* m_model;
+    MetricView* m_view;
+    std::vector<Saturation> m_rows;
+};
+
+namespace {
+
+SessionSpec inFloat32(SessionSpec session)
+{
+    for (std::size_t layer = 0; layer < session.model.layers.size(); ++layer)
+        if (session.model.layers[layer].className != "InputLayer")
+            session = withFloat32Layer(std::move(session), layer);
+    return session;
+}
+
+} // namespace
+
+CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_kernels(std::move(kernels))
+    , m_bytes(new MetricTableModel(this))
+    , m_products(new MetricTableModel(this))
+    , m_bytesView(new MetricView(m_bytes, this))
+    , m_productsView(new MetricView(m_products, this))
+    , m_message(new QLabel(this))
+{
+    registerPlace(this,
+        {.name = "costPanel", .terms = "ledger", .guide = "window#costs", .lessons = {{"diagnosis.cost"}}});
+    describe(m_bytesView, {.name = "byteTable", .terms = "ledger"}, tr("Bytes by what they hold"));
+    describe(
+        m_productsView, {.name = "multiplyAddTable", .terms = "multiply_add"}, tr("Multiply-adds by format"));
+    m_message->setObjectName(QStringLiteral("costMessage"));
+    m_message->setWordWrap(true);
+    auto* tables = new FlowLayout(nullptr, 12);
+    tables->addWidget(m_bytesView);
+    tables->addWidget(m_productsView);
+    columnOf(this, {m_message, tables}, {.spacing = 4});
+    connect(&document, &Document::sessionChanged, this, &CostPanel::count);
+    onEvent(this, {QEvent::Show}, [this] { count(); });
+}
+
+void CostPanel::count()
+{
+    if (!isVisible())
+        return; // this is done when the panel is shown again
+    const SessionSpec& session = *m_document.session();
+    const Result<Ledger> ledger = ledgerOf(session, *m_kernels);
+    const Result<Ledger> before = ledgerOf(inFloat32(session), *m_kernels);
+    const bool isCounted = ledger.ok() && before.ok();
+    m_bytesView->setVisible(isCounted);
+    m_productsView->setVisible(isCounted && !ledger->multiplyAdds.empty());
+    if (!isCounted) {
+        m_message->setText(tr("This session cannot be counted: %1")
+                               .arg(engineText(ledger.ok() ? before.error() : ledger.error())));
+        return;
+    }
+    m_message->setText(
+        tr("A batch of %1 takes %2 of memory and %3 multiply-adds a step. Change a policy and watch.")
+            .arg(countedText(session.training.batchSize, tr("example"), tr("examples")),
+                bytesText(ledger->bytes.total()), countText(qRound64([&] {
+                    double sum = 0;
+                    for (const auto& [formats, count] : ledger->multiplyAdds)
+                        sum += count;
+                    return sum;
+                }()))));
+    m_bytes->setTable(byteMetrics(ledger->bytes, before->bytes));
+    m_products->setTable(multiplyAddMetrics(ledger->multiplyAdds));
+}
+
+namespace {
+
+/// Every operand's history is looked through: often enough for the eye is enough.
+constexpr std::chrono::milliseconds kInterval{250};
+constexpr std::size_t kMaxRows = 40; // a page is read, not searched
+
+} // namespace
+
+SaturationPanel::SaturationPanel(const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_shown(shown)
+    , m_soon(new QTimer(this))
+    , m_message(new QLabel(this))
+    , m_model(new MetricTableModel(this))
+    , m_view(new MetricView(m_model, this))
+{
+    registerPlace(this, {.name = "saturationPanel", .terms = "saturation", .guide = "window#saturation"});
+    m_message->setObjectName(QStringLiteral("saturationMessage"));
+    m_message->setWordWrap(true);
+    describe(m_view, {.name = "saturationTable", .terms = "saturation"},
+        tr("Steps in which operands saturate"),
+        tr("Return or a click pins the step in which the most elements saturated"));
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    columnOf(this, {m_message, m_view}, {.spacing = 4});
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(kInterval);
+    connect(m_soon, &QTimer::timeout, this, &SaturationPanel::refresh);
+    connect(m_view, &QTableView::clicked, this, &SaturationPanel::pin);
+    connect(m_view, &QTableView::activated, this, &SaturationPanel::pin);
+    connect(&shown, &ShownRun::replaced, this, &SaturationPanel::refresh);
+    connect(&shown, &ShownRun::grew, this, [this] {
+        if (!m_soon->isActive())
+            m_soon->start();
+    });
+    m_view->hide();
+    onEvent(this, {QEvent::Show}, [this] { refresh(); });
+}
+
+void SaturationPanel::refresh()
+{
+    if (!isVisible())
+        return; // this is done when the panel is shown again
+    const RunHistory* run = m_shown.run().get();
+    std::vector<Saturation> rows = run ? saturations(*run) : std::vector<Saturation>();
+    const std::size_t all = rows.size();
+    if (all > kMaxRows) {
+        std::ranges::stable_sort(rows, std::greater(), &Saturation::most);
+        rows.resize(kMaxRows);
+    }
+    QString text;
+    if (!run || !hasLaggingScales(*run))
+        text = tr("No operand of this run has a scale that comes from earlier steps.");
+    else if (all == 0)
+        text = tr("No element of a scaled operand was beyond the limit of its scale.");
+    else
+        text = tr(
+            "%1 of the elements of scaled operands were beyond the limit of their scale, and were clipped to it.")
+                   .arg(percentText(run->totals().counts.saturatedPercent()));
+    if (all > rows.size())
+        text += QLatin1Char(' ')
+            + tr("Of %1 stretches of steps those with the most elements:").arg(countText(std::int64_t(all)));
+    m_message->setText(text);
+    if (rows == m_rows)
+        return; // the table keeps what is chosen in it
+    m_rows = std::move(rows);
+    m_model->setTable(saturationMetrics(m_rows));
+    m_view->setVisible(!m_rows.empty());
+}
+
+void SaturationPanel::pin(const QModelIndex& row)
+{
+    if (row.isValid() && std::size_t(row.row()) < m_rows.size())
+        m_shown.step().pin(m_rows[std::size_t(row.row())].mostAt);
+}
 
 DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const ShownRun& shown,
     std::shared_ptr<const Kernels> kernels, int threads, QWidget* parent)
@@ -97,6 +295,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     connect(&shown, &ShownRun::stepChanged, this, &DiagnosisView::findBirth);
     connect(&shown, &ShownRun::stepChanged, m_blame, [this] { m_blame->followStep(m_shown.pinnedStep()); });
     findBirth();
+    onEvent(this, {QEvent::PaletteChange}, [this] { showBirth(); });
 }
 
 void DiagnosisView::findBirth()
@@ -127,7 +326,7 @@ void DiagnosisView::followLayer(const std::string& path)
 void DiagnosisView::choose(const LayerTensor& tensor)
 {
     m_exponents->choose(tensor);
-    if (!m_shown.run()) // none has begun
+    if (!m_shown.run()) // no run has begun
         return;
     const std::vector<std::string>& paths = m_shown.run()->paths();
     const auto path = std::ranges::find(paths, tensor.path);
@@ -173,11 +372,6 @@ void DiagnosisView::focusCosts()
             area->ensureWidgetVisible(m_costs);
 }
 
-void DiagnosisView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showBirth();
-}
-
 } // namespace ulpscope::ui
+
+#include "diagnosis_view.moc"

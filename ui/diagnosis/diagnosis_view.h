@@ -51,9 +51,6 @@ signals:
     /// The element that it was born in is to be followed through its step.
     void followRequested(const ulpscope::Birthplace& birth);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void findBirth();
     void showBirth();
@@ -62,7 +59,7 @@ private:
 
     const ShownRun& m_shown;
     Finding m_birth;
-    RunPlace m_place; ///< of the birth
+    RunPlace m_place; ///< where the first NaN was born
     TintedFrame* m_frame;
     QLabel* m_sign;
     QLabel* m_sentence;

@@ -9,6 +9,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
+#include "ui/look/reaction.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QComboBox>
@@ -75,12 +76,7 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, Size size, const QString& pr
     connect(&shown, &ShownRun::grew, this, &ExponentPanel::grow);
     connect(&shown, &ShownRun::stepChanged, this, [this] { m_plot->setStep(m_shown.pinnedStep()); });
     draw();
-}
-
-void ExponentPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    list();
+    onEvent(this, {QEvent::Show}, [this] { list(); });
 }
 
 void ExponentPanel::grow()
@@ -94,7 +90,7 @@ void ExponentPanel::grow()
 void ExponentPanel::list()
 {
     if (!isVisible())
-        return; // when it is seen
+        return; // it is done when the panel is seen
     const std::vector<ExponentKey> keys
         = m_shown.run() ? exponentKeys(*m_shown.run()) : std::vector<ExponentKey>();
     if (keys != m_keys || m_tensor->count() == 0) {

@@ -40,11 +40,8 @@ public:
     void addEntries(const QList<QAction*>& actions);
 
 signals:
-    /// In its list.
+    /// A tensor was chosen in the list.
     void chosen(const ulpscope::ui::LayerTensor& tensor);
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     void grow();

@@ -8,6 +8,7 @@
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
+#include "ui/look/reaction.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -120,6 +121,7 @@ ExponentPlot::ExponentPlot(QWidget* parent)
         setCursor(cell);
     });
     rebuild(plotTheme(palette()));
+    onEvent(this, {QEvent::PaletteChange, QEvent::FontChange}, [this] { rebuild(plotTheme(palette())); });
 }
 
 void ExponentPlot::setMap(ExponentMap map, const QString& title, const QStringList& facts)
@@ -226,7 +228,7 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->setPositionAlignment(Qt::AlignRight | Qt::AlignTop); // above the largest the plot may end
     label->setPadding(QMargins(4, 0, 4, 0));
     label->setSelectable(false);
-    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio); // in sight, wherever one has zoomed to
+    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio); // it stays in sight when one zooms
     label->position->setCoords(1, values.back());
 }
 
@@ -395,13 +397,6 @@ void ExponentPlot::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     rebuild(plotTheme(palette()));
-}
-
-void ExponentPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        rebuild(plotTheme(palette()));
-    QWidget::changeEvent(event);
 }
 
 void ExponentPlot::leaveEvent(QEvent* event)

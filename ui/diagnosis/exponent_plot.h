@@ -45,7 +45,6 @@ signals:
     void read(const QString& text);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
@@ -74,14 +73,14 @@ private:
     QCPColorMap* m_cells;
     QCPColorScale* m_scale;
     QCPItemRect* m_frame; ///< around the cell that is read
-    QCPItemStraightLine* m_line; ///< at m_step
+    QCPItemStraightLine* m_line; ///< the line at m_step
     ExponentMap m_map;
     QString m_title;
     QStringList m_facts;
     std::optional<std::pair<std::size_t, int>> m_cursor; ///< column, row
     std::optional<std::int64_t> m_step;
     // On the axis, in powers of two:
-    int m_bottom = 0; ///< of the exponents, with the lines of the format
+    int m_bottom = 0; ///< the cells of exponents, with the lines of the format
     int m_top = 1;
     int m_apart = 1; ///< height of the rows that are not of an exponent, and of the gaps before them
 };

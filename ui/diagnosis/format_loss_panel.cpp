@@ -10,6 +10,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -28,7 +29,7 @@ namespace {
 struct Losses
 {
     std::vector<WouldLose> rows;
-    QString refusal; ///< of the last that has no row
+    QString refusal; ///< why the last format has no row
 };
 
 Losses inFormats(const TensorSnapshot& tensor, const Kernels& kernels, const std::stop_token& stop)
@@ -112,6 +113,7 @@ FormatLossPanel::FormatLossPanel(
     });
     connect(&runner, &SessionRunner::tensorReady, this, &FormatLossPanel::take);
     list();
+    onEvent(this, {QEvent::Show}, [this] { list(); });
 }
 
 void FormatLossPanel::place()
@@ -143,12 +145,6 @@ void FormatLossPanel::place()
     bar->addPair(under, m_kind);
     bar->addWidget(m_again);
     columnOf(this, {bar, m_message, m_view}, {.spacing = 4});
-}
-
-void FormatLossPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    list();
 }
 
 void FormatLossPanel::list()

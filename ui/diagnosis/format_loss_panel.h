@@ -33,9 +33,6 @@ public:
 
     bool isIdle() const { return !m_aside->isBusy(); }
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void place();
     void list();

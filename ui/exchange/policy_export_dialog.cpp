@@ -7,7 +7,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
-#include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 

@@ -9,7 +9,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
-#include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 
 #include <QDir>
@@ -23,7 +22,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kMaxUlpsApart = 1e9;
-constexpr int kRemarkColumn = 6; ///< of the table: words
+constexpr int kRemarkColumn = 6; ///< the table's column of words
 
 Result<RecordingDifference> differenceFrom(Recording& first, const std::string& path, double tolerance,
     const std::stop_token& stop, TaskProgress& progress)
@@ -60,15 +59,7 @@ DifferencePanel::DifferencePanel(std::shared_ptr<const Kernels> kernels, QWidget
     connect(m_withFile, &QPushButton::clicked, this, [this] { ask(Other::File); });
     connect(m_withEmulated, &QPushButton::clicked, this, &DifferencePanel::compareWithEmulated);
     connect(m_table, &LeadingTable::placeWanted, this, &DifferencePanel::placeWanted);
-    connect(m_task, &TaskBar::stopWanted, this, [this] {
-        m_aside.cancel();
-        m_task->rest();
-        m_task->say(tr("Stopped before the end."));
-    });
-    connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
-        m_task->rest();
-        m_task->say(message);
-    });
+    m_task->serve(m_aside, tr("Stopped before the end."));
     setRecording(nullptr);
 }
 

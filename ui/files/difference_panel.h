@@ -55,7 +55,7 @@ private:
     TaskBar* m_task;
     LeadingTable* m_table;
     QLabel* m_alone;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 } // namespace ulpscope::ui

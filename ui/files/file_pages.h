@@ -69,8 +69,8 @@ private:
     /// Shows the chosen tensor where it is a float8 layer's amax history that has seen a step.
     void showAmaxes();
 
-    std::vector<StoredAmaxes> m_amaxes; ///< of the file
-    ShownStep m_step; ///< of the history
+    std::vector<StoredAmaxes> m_amaxes; ///< the amaxes that the file keeps
+    ShownStep m_step; ///< the step of the history that is shown
     FileNumbers* m_numbers; ///< a child, so that it is there until the widgets are gone
     TensorListModel* m_model;
     SearchedList* m_list;

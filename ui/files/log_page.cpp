@@ -2,7 +2,6 @@
 #include "ui/files/log_page.h"
 
 #include "app/judge/logs/log_place.h"
-#include "ui/files/models/log_lines_model.h"
 #include "ui/look/boxes.h"
 #include "ui/look/buttons.h"
 #include "ui/look/describe.h"
@@ -12,7 +11,9 @@
 #include "ui/look/models/translation.h"
 #include "ui/training/stacked_plot.h"
 
+#include <QAbstractListModel>
 #include <QCoreApplication>
+#include <QFont>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QListView>
@@ -23,9 +24,92 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace ulpscope::ui {
+
+// The lines of a log, those that verdicts name set apart. Text is made for the lines that are shown, so a log may be long.
+class LogLinesModel : public QAbstractListModel
+{
+    Q_OBJECT
+public:
+    using QAbstractListModel::QAbstractListModel;
+
+    /// Null: no lines.
+    void setLog(std::shared_ptr<const JudgedLog> log);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    std::string_view line(int row) const;
+
+    std::shared_ptr<const JudgedLog> m_log;
+    std::vector<std::size_t> m_starts; ///< where each line begins in the text
+    std::set<std::size_t> m_named; ///< lines that verdicts name, from 1
+};
+
+namespace {
+
+constexpr std::size_t kLongestShown = 2000; ///< bytes of a line
+
+} // namespace
+
+void LogLinesModel::setLog(std::shared_ptr<const JudgedLog> log)
+{
+    beginResetModel();
+    m_log = std::move(log);
+    m_starts.clear();
+    m_named.clear();
+    if (m_log) {
+        const std::string& text = m_log->read.text;
+        for (std::size_t at = 0; at < text.size();) {
+            m_starts.push_back(at);
+            const std::size_t end = text.find('\n', at);
+            at = end == std::string::npos ? text.size() : end + 1;
+        }
+        for (const LogVerdict& verdict : m_log->judgement.verdicts)
+            m_named.insert(verdict.lines.begin(), verdict.lines.end());
+    }
+    endResetModel();
+}
+
+std::string_view LogLinesModel::line(int row) const
+{
+    const std::string_view text = m_log->read.text;
+    const std::size_t start = m_starts[std::size_t(row)];
+    std::string_view line = text.substr(start, text.find('\n', start) - start);
+    if (line.ends_with('\r'))
+        line.remove_suffix(1);
+    return line.substr(0, kLongestShown);
+}
+
+int LogLinesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_starts.size());
+}
+
+QVariant LogLinesModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const bool isNamed = m_named.contains(std::size_t(index.row()) + 1);
+    switch (role) {
+    case Qt::DisplayRole:
+        return QStringLiteral("%1  %2").arg(index.row() + 1, 6).arg(toQt(line(index.row())));
+    case Qt::ToolTipRole:
+        return isNamed ? QVariant(tr("A verdict follows from this line")) : QVariant();
+    case Qt::FontRole: {
+        QFont font;
+        font.setBold(isNamed);
+        return isNamed ? QVariant(font) : QVariant();
+    }
+    default:
+        return {};
+    }
+}
 
 namespace {
 
@@ -141,7 +225,7 @@ LogTimeline timelineOf(const TrainingLog& log)
                     : LogTimelineText::tr("line %1 says that %2 steps were skipped")
                           .arg(event.line)
                           .arg(countText(event.skipped))});
-        if (run.records.empty() || run.records.back().step < place) // which a cursor reads
+        if (run.records.empty() || run.records.back().step < place) // a cursor reads the records
             run.records.emplace_back().step = place;
     }
     sortMarks(timeline.marks);
@@ -158,7 +242,7 @@ LogTimeline timelineOf(const TrainingLog& log)
     if (timeline.rows.empty())
         return timeline;
     run.totals.steps = run.records.back().step + 1;
-    SessionSpec session; // which says how long the axis is
+    SessionSpec session; // the session's steps are the length of the axis
     session.training.steps = run.totals.steps;
     run.session = std::make_shared<const SessionSpec>(std::move(session));
     timeline.run = std::make_shared<const RunHistory>(std::move(run));
@@ -169,7 +253,7 @@ namespace {
 
 constexpr int kBesideCharacters = 120; // that verdicts and plots need beside each other
 
-/// Whose words a log is in.
+/// The stack in whose words the log is written.
 QString sourceText(const std::string& stack)
 {
     if (stack == kUnknownStack)
@@ -377,3 +461,5 @@ void LogPage::focusLines()
 }
 
 } // namespace ulpscope::ui
+
+#include "log_page.moc"

@@ -67,7 +67,7 @@ private:
 
     std::shared_ptr<const JudgedLog> m_log;
     LogTimeline m_timeline;
-    ShownStep m_step; ///< of the log's plots
+    ShownStep m_step; ///< the step that the log's plots show
     LogLinesModel* m_lines;
     QWidget* m_verdicts;
     QVBoxLayout* m_verdictList;

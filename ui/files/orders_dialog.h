@@ -50,7 +50,7 @@ private:
     QLabel* m_said;
     MetricTableModel* m_model;
     MetricView* m_view;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 } // namespace ulpscope::ui

@@ -21,7 +21,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kBecauseColumn = 2; ///< of the layers' table: a sentence
+constexpr int kBecauseColumn = 2; ///< the layers' column with a sentence
 
 /// A text that is read whole and can be copied.
 QLabel* saidLabel(const QString& text, QWidget* parent)
@@ -72,10 +72,7 @@ OriginsPanel::OriginsPanel(std::shared_ptr<const Kernels> kernels, QWidget* pare
         const RecordedName& name = m_found->report.tensors[*m_found->report.first].tensor->name;
         emit placeWanted({name.path, name.role, name.step});
     });
-    connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
-        m_task->rest();
-        m_task->say(message);
-    });
+    connect(&m_aside, &Aside::failed, m_task, &TaskBar::end);
     show(nullptr);
 }
 
@@ -111,8 +108,7 @@ void OriginsPanel::setRecording(std::shared_ptr<const ShownRecording> recording)
 {
     m_aside.cancel();
     m_recording = std::move(recording);
-    m_task->rest();
-    m_task->say(tr("NaN and infinity spread from one place. The button looks for it."));
+    m_task->end(tr("NaN and infinity spread from one place. The button looks for it."));
     m_expected->clear();
     show(nullptr);
 }
@@ -147,8 +143,7 @@ void OriginsPanel::find()
 void OriginsPanel::stop()
 {
     m_aside.cancel();
-    m_task->rest();
-    m_task->say(tr("Stopped before anything was found."));
+    m_task->end(tr("Stopped before anything was found."));
 }
 
 void OriginsPanel::show(std::shared_ptr<const FoundOrigins> found)

@@ -55,7 +55,7 @@ private:
     LeadingTable* m_layers;
     QLabel* m_roadTitle;
     LeadingTable* m_road;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 } // namespace ulpscope::ui

@@ -122,7 +122,7 @@ RecordingTimeline timelineOf(const ScaledSeries& series, std::size_t recipe, con
             timeline.marks.push_back({step, MarkKind::Event, text});
     }
     run.totals.steps = run.records.back().step + 1;
-    SessionSpec session; // which says how long the axis is
+    SessionSpec session; // the session's steps are the length of the axis
     session.training.steps = run.totals.steps;
     run.session = std::make_shared<const SessionSpec>(std::move(session));
     run.metrics = {std::move(amax), std::move(limit), std::move(scale)};
@@ -132,7 +132,7 @@ RecordingTimeline timelineOf(const ScaledSeries& series, std::size_t recipe, con
     return timeline;
 }
 
-constexpr int kLongestHistory = 1 << 20; ///< that scaleRecipes() takes
+constexpr int kLongestHistory = 1 << 20; ///< the longest history that scaleRecipes() takes
 constexpr int kUsualHistory = 1024; ///< Transformer Engine's
 constexpr int kKeras = 0; ///< recipe, by its row
 constexpr int kTransformerEngine = 1; ///< te_delayed
@@ -156,15 +156,7 @@ RecordedStepsPanel::RecordedStepsPanel(const QString& id, ShownStep& step, QWidg
     connect(m_history, &QSpinBox::valueChanged, this, &RecordedStepsPanel::scale);
     connect(
         m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RecordedStepsPanel::draw);
-    connect(m_task, &TaskBar::stopWanted, this, [this] {
-        m_aside.cancel();
-        m_task->rest();
-        m_task->say(tr("Stopped. Choose the tensor again to read it."));
-    });
-    connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
-        m_task->rest();
-        m_task->say(message);
-    });
+    m_task->serve(m_aside, tr("Stopped. Choose the tensor again to read it."));
     forget();
 }
 
@@ -207,8 +199,7 @@ void RecordedStepsPanel::forget()
     m_aside.cancel();
     m_points.clear();
     m_scaled.reset();
-    m_task->rest();
-    m_task->say({});
+    m_task->end({});
     m_table->setTable({});
     m_view->hide();
     m_plot->hide();
@@ -256,8 +247,7 @@ void RecordedStepsPanel::read()
                 progress->done = done;
             }));
         return [this, points] {
-            m_task->rest();
-            m_task->say({});
+            m_task->end({});
             if (!*points)
                 return m_task->say(engineText(points->error()));
             m_points = std::move(*points).value();

@@ -50,8 +50,8 @@ private:
 
     std::shared_ptr<const ShownRecording> m_recording;
     std::optional<std::size_t> m_series;
-    QString m_tensor; ///< its name
-    int m_firstRecipe; ///< that is drawn before one is chosen
+    QString m_tensor; ///< the tensor's name
+    int m_firstRecipe; ///< the recipe that is drawn before one is chosen
     std::vector<SeriesPoint> m_points;
     std::shared_ptr<const ScaledSeries> m_scaled; ///< null before it is read
     QComboBox* m_format;
@@ -60,7 +60,7 @@ private:
     StackedPlot* m_plot;
     MetricTableModel* m_table;
     MetricView* m_view;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 } // namespace ulpscope::ui

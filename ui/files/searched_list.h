@@ -31,7 +31,7 @@ public:
         QString searchTip;
         QString list; ///< what the table is called
         QString measureTip;
-        QByteArray terms; ///< of the table
+        QByteArray terms; ///< terms of the glossary that the table is about
     };
     /// id: object names begin with it. model and numbers must outlive it.
     SearchedList(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/task_bar.h"
 
+#include "app/session/kept/aside.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
@@ -68,6 +69,21 @@ void TaskBar::rest()
     showBusy(false);
 }
 
+void TaskBar::end(const QString& text)
+{
+    rest();
+    say(text);
+}
+
+void TaskBar::serve(Aside& work, const QString& stopped)
+{
+    connect(this, &TaskBar::stopWanted, &work, [this, &work, stopped] {
+        work.cancel();
+        end(stopped);
+    });
+    connect(&work, &Aside::failed, this, &TaskBar::end);
+}
+
 void TaskBar::say(const QString& text)
 {
     m_said->setText(text);
@@ -97,7 +113,7 @@ void TaskBar::showProgress()
         return;
     const std::size_t done = m_progress->done;
     const std::size_t all = m_progress->all;
-    m_bar->setRange(0, all > 0 ? kWholeBar : 0); // none yet: a busy one
+    m_bar->setRange(0, all > 0 ? kWholeBar : 0); // a range of 0 shows a busy bar
     m_bar->setValue(all > 0 ? int(double(kWholeBar) * double(std::min(done, all)) / double(all)) : 0);
 }
 

@@ -13,6 +13,10 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 
+namespace ulpscope {
+class Aside;
+}
+
 namespace ulpscope::ui {
 
 /// Counted on any thread.
@@ -32,8 +36,12 @@ public:
     /// It has begun, and is followed until rest().
     void follow(std::shared_ptr<const TaskProgress> progress);
     void rest();
+    /// Rests, and says what came of it.
+    void end(const QString& text);
     /// Empty: nothing is said.
     void say(const QString& text);
+    /// Its stop button cancels the work, which then says `stopped`; so does an exception's text if the work fails.
+    void serve(Aside& work, const QString& stopped);
     QPushButton* beginButton() const { return m_begin; }
 
 signals:

@@ -91,15 +91,7 @@ TensorDetails::TensorDetails(
     connect(&numbers, &FileNumbers::chosenRead, this, [this] { show(m_numbers.chosen()); });
     connect(&numbers, &FileNumbers::refused, this, &TensorDetails::say);
     connect(m_lossTask, &TaskBar::beginWanted, this, [this] { compareFormats(m_numbers.chosen()); });
-    connect(m_lossTask, &TaskBar::stopWanted, this, [this] {
-        m_aside.cancel();
-        m_lossTask->rest();
-        m_lossTask->say(tr("Stopped."));
-    });
-    connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
-        m_lossTask->rest();
-        m_lossTask->say(message);
-    });
+    m_lossTask->serve(m_aside, tr("Stopped."));
     choose(std::nullopt);
 }
 
@@ -231,8 +223,7 @@ void TensorDetails::show(const std::shared_ptr<const ReadTensor>& tensor)
     m_elements->setTensor(tensor);
     m_losses->setTable({});
     m_lossView->hide();
-    m_lossTask->rest();
-    m_lossTask->say({});
+    m_lossTask->end({});
     m_lossTask->beginButton()->setEnabled(tensor && tensor->summary.elements > 0);
     m_bars = tensor ? tensor->bars : nullptr;
     m_orders->setEnabled(tensor && tensor->summary.elements > 0);
@@ -267,8 +258,7 @@ void TensorDetails::compareFormats(const std::shared_ptr<const ReadTensor>& tens
         return [this, losses = std::move(losses)] {
             m_losses->setTable(lossMetrics(losses));
             m_lossView->show();
-            m_lossTask->rest();
-            m_lossTask->say(tr("The values as they are, rounded once to each format."));
+            m_lossTask->end(tr("The values as they are, rounded once to each format."));
         };
     });
 }

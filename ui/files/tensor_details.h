@@ -29,7 +29,7 @@ struct ExponentBars;
 struct WantedNumber
 {
     double value = 0;
-    const Format* format = nullptr; ///< null of an integer
+    const Format* format = nullptr; ///< the tensor's format; null where it has integers
     QString place; ///< "layers/dense/vars/0 [3, 7] of model.keras"
 };
 
@@ -90,7 +90,7 @@ private:
     TaskBar* m_lossTask;
     MetricTableModel* m_losses;
     MetricView* m_lossView;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 } // namespace ulpscope::ui

@@ -10,6 +10,7 @@
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
+#include "ui/look/reaction.h"
 #include "ui/picture/grid_view.h"
 #include "ui/picture/models/format_grid.h"
 
@@ -58,6 +59,7 @@ ExponentBarPlot::ExponentBarPlot(const QString& id, QWidget* parent)
         *this, [this] { return content(); }, [this] { m_zoom->fit(); });
     connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
     draw(plotTheme(palette()));
+    onEvent(this, {QEvent::PaletteChange, QEvent::FontChange}, [this] { draw(plotTheme(palette())); });
 }
 
 void ExponentBarPlot::show(
@@ -155,13 +157,6 @@ PlotContent ExponentBarPlot::content()
     return content;
 }
 
-void ExponentBarPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        draw(plotTheme(palette()));
-    QWidget::changeEvent(event);
-}
-
 void ExponentBarPlot::keyPressEvent(QKeyEvent* event)
 {
     if (!m_zoom->takeKey(*event))
@@ -208,6 +203,11 @@ FormatGridPanel::FormatGridPanel(
         if (isVisible() && !m_soon.isActive())
             m_soon.start();
     });
+    onEvent(this, {QEvent::Show}, [this] {
+        if (m_file)
+            m_numbers.measureLosses(m_kernels);
+        refresh();
+    });
 }
 
 void FormatGridPanel::setFile(std::shared_ptr<const TensorFile> file)
@@ -215,14 +215,6 @@ void FormatGridPanel::setFile(std::shared_ptr<const TensorFile> file)
     m_file = std::move(file);
     m_chosen.clear();
     if (m_file && isVisible())
-        m_numbers.measureLosses(m_kernels);
-    refresh();
-}
-
-void FormatGridPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_file)
         m_numbers.measureLosses(m_kernels);
     refresh();
 }
@@ -244,7 +236,7 @@ void FormatGridPanel::choose(std::size_t tensor)
 void FormatGridPanel::refresh()
 {
     if (!isVisible())
-        return; // when it is shown
+        return; // this is done when the panel is shown
     std::vector<TensorLosses> tensors;
     for (std::size_t i = 0; m_file && i < m_numbers.all(); ++i) {
         const KnownNumbers& known = m_numbers.known(i);

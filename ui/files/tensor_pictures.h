@@ -34,7 +34,6 @@ public:
     void show(std::shared_ptr<const ExponentBars> bars, const Format& format, const QString& title);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -72,9 +71,6 @@ public:
 signals:
     /// A tensor of the file was clicked.
     void chosen(std::size_t tensor);
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     void refresh();

@@ -6,7 +6,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/look/theme.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -27,7 +27,7 @@ protected:
     void forgetRefusedOfOther(const std::string& title);
 
 private:
-    std::string m_title; ///< of the session whose fields these are
+    std::string m_title; ///< the title of the session whose fields these are
     QVBoxLayout* m_forms;
 };
 

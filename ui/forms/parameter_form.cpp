@@ -5,21 +5,146 @@
 #include "ui/look/describe.h"
 #include "ui/look/fields.h"
 #include "ui/look/file_dialogs.h"
+#include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
-#include "ui/look/word_completer.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QStyle>
 
+#include <utility>
+
 namespace ulpscope::ui {
+
+// Offers names for the word at the cursor of a field, by any part of them, each with what it means in its tooltip. F4 offers all.
+class WordCompleter : public QCompleter
+{
+    Q_OBJECT
+public:
+    /// words: each with its meaning. It becomes the field's completer.
+    WordCompleter(const std::vector<std::pair<QString, QString>>& words, QLineEdit* field);
+
+    /// Whether the text is one of the words, and one that nothing has to follow.
+    bool isWhole(const QString& text) const;
+    /// The words that stand in the text, a line each with its meaning.
+    QString meaningsIn(const QString& text) const;
+
+    QStringList splitPath(const QString& path) const override;
+    QString pathFromIndex(const QModelIndex& index) const override;
+
+signals:
+    /// The field's text is a person's now, with a word that was chosen.
+    void chosen();
+
+private:
+    void offerAll();
+
+    QLineEdit* m_field;
+    bool m_offersAll = false;
+    // Where words were asked for: what is chosen is put there, however often the choice changes.
+    mutable QString m_text;
+    mutable qsizetype m_begin = 0;
+    mutable qsizetype m_length = 0;
+};
+
+namespace {
+
+const QRegularExpression& word()
+{
+    static const QRegularExpression expression(QStringLiteral("[A-Za-z_][A-Za-z0-9_.]*"));
+    return expression;
+}
+
+} // namespace
+
+WordCompleter::WordCompleter(const std::vector<std::pair<QString, QString>>& words, QLineEdit* field)
+    : QCompleter(field)
+    , m_field(field)
+{
+    auto* model = new QStandardItemModel(this);
+    for (const auto& [name, meaning] : words) {
+        auto* item = new QStandardItem(name);
+        item->setToolTip(meaning);
+        model->appendRow(item);
+    }
+    setModel(model);
+    setCompletionMode(QCompleter::PopupCompletion);
+    setFilterMode(Qt::MatchContains);
+    setCaseSensitivity(Qt::CaseInsensitive);
+    setMaxVisibleItems(12);
+    field->setCompleter(this);
+    // Later: the field takes the text over first, as if a program had set it.
+    connect(this, qOverload<const QString&>(&QCompleter::activated), this, &WordCompleter::chosen,
+        Qt::QueuedConnection);
+    QAction* all = field->addAction(glyphIcon(Glyph::Down), QLineEdit::TrailingPosition);
+    all->setText(tr("Offer all names"));
+    all->setToolTip(tr("Offers all names (F4); typing a part of one searches"));
+    all->setShortcut(Qt::Key_F4);
+    all->setShortcutContext(Qt::WidgetShortcut);
+    connect(all, &QAction::triggered, this, &WordCompleter::offerAll);
+}
+
+void WordCompleter::offerAll()
+{
+    m_field->setFocus(Qt::OtherFocusReason);
+    m_offersAll = true;
+    setCompletionPrefix(QString());
+    complete();
+    m_offersAll = false;
+}
+
+QStringList WordCompleter::splitPath(const QString&) const
+{
+    m_text = m_field->text();
+    m_begin = m_field->cursorPosition();
+    m_length = 0;
+    for (auto found = word().globalMatch(m_text); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        if (match.capturedStart() <= m_field->cursorPosition()
+            && m_field->cursorPosition() <= match.capturedEnd()) {
+            m_begin = match.capturedStart();
+            m_length = match.capturedLength();
+        }
+    }
+    return {m_offersAll ? QString() : m_text.mid(m_begin, m_length)};
+}
+
+QString WordCompleter::pathFromIndex(const QModelIndex& index) const
+{
+    return QString(m_text).replace(m_begin, m_length, index.data().toString());
+}
+
+bool WordCompleter::isWhole(const QString& text) const
+{
+    return !text.endsWith(QLatin1Char('('))
+        && !model()->match(model()->index(0, 0), Qt::DisplayRole, text, 1, Qt::MatchExactly).isEmpty();
+}
+
+QString WordCompleter::meaningsIn(const QString& text) const
+{
+    QStringList lines;
+    for (auto found = word().globalMatch(text); found.hasNext();) {
+        const QString name = found.next().captured();
+        for (int row = 0; row < model()->rowCount(); ++row) {
+            const QModelIndex index = model()->index(row, 0);
+            const QString known = index.data().toString();
+            if (known == name || known == name + QLatin1Char('('))
+                lines += name + QStringLiteral(": ") + index.data(Qt::ToolTipRole).toString();
+        }
+    }
+    lines.removeDuplicates();
+    return lines.join(QLatin1Char('\n'));
+}
 
 namespace {
 
@@ -285,7 +410,7 @@ QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
     combo->setMinimumContentsLength(kMinChoice);
     for (const std::string& choice : parameter.choices)
         combo->addItem(toQt(choice));
-    // The row too: where it is another than the text's, an editable box that is left unchanged chooses the text's row.
+    // Sets the row beside the text: otherwise an editable box that is left unchanged would choose the text's row.
     field.show = [combo](const ParameterValue& value) {
         const QString text = parameterText(value);
         combo->setCurrentIndex(combo->findText(text));
@@ -295,7 +420,7 @@ QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
     const auto edited
         = [this, combo, name = parameter.name] { tell(name, combo->currentText().toStdString()); };
     connect(combo, &QComboBox::activated, this, edited);
-    if (parameter.choicesTakeArguments) { // which are typed behind the choice
+    if (parameter.choicesTakeArguments) { // arguments are typed behind the choice
         combo->setEditable(true);
         field.line = new FaultField(combo);
         combo->setLineEdit(field.line);
@@ -362,3 +487,5 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
 }
 
 } // namespace ulpscope::ui
+
+#include "parameter_form.moc"

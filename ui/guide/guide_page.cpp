@@ -17,14 +17,11 @@ namespace ulpscope::ui {
 
 QString guideStyle(const QPalette& palette)
 {
-    return QStringLiteral("h1 { font-size: xx-large; } h2 { font-size: x-large; } h3 { font-size: large; }"
-                          "p, li { line-height: 130%; }"
-                          "p.picture { line-height: 100%; }"
-                          "pre { background-color: %1; margin-left: 8px; }"
-                          "code { background-color: %1; }"
-                          "th { background-color: %1; text-align: left; }"
-                          "td { border-bottom: 1px solid %3; }"
-                          "a { color: %2; }")
+    return QStringLiteral(
+        "h1 { font-size: xx-large; } h2 { font-size: x-large; } h3 { font-size: large; }"
+        "p, li { line-height: 130%; }p.picture { line-height: 100%; }pre { background-color: %1; margin-left: "
+        "8px; }code { background-color: %1; }th { background-color: %1; text-align: left; }td { border-bottom: "
+        "1px solid %3; }a { color: %2; }")
         .arg(palette.color(QPalette::AlternateBase).name(), palette.color(QPalette::Link).name(),
             hairline(palette).name());
 }

@@ -11,7 +11,7 @@
 
 namespace ulpscope::ui {
 
-/// For QTextDocument::setDefaultStyleSheet().
+/// The guide's style sheet, for QTextDocument::setDefaultStyleSheet().
 QString guideStyle(const QPalette& palette);
 /// What Qt's documents need to draw the lines of tables, which they do not take from a style sheet.
 QString withTableLines(const QString& html, const QPalette& palette);
@@ -30,7 +30,7 @@ public:
     /// What is shown, in the same way.
     QString place() const { return placeOf(source()); }
     static QString placeOf(const QUrl& page);
-    /// In lower case; none: nothing is marked.
+    /// Marks these words, which are in lower case; no words: nothing is marked.
     void mark(const QStringList& words);
     /// To the next marked word from the cursor on, or from the top again. The cursor is where the place begins, until it is moved.
     void goToNextMark();

@@ -188,7 +188,7 @@ void GuideWindow::follow(const QUrl& url)
     m_page->showPlace(url.hasFragment() ? chapter + QLatin1Char('#') + url.fragment() : chapter);
 }
 
-/// In the contents and the title.
+/// Shows the place in the contents and in the title.
 void GuideWindow::showWhere(const QString& place)
 {
     const QString name = place.section(QLatin1Char('#'), 0, 0);

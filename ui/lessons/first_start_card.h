@@ -22,7 +22,7 @@ public:
 signals:
     void lessonWanted();
     void dataWanted();
-    /// With the keys back where they were.
+    /// The card is gone, and the keys are back where they were.
     void finished();
 
 private:

@@ -65,7 +65,7 @@ private:
     std::vector<QRectF> m_labels; ///< of those that are painted, none on another
     QString m_asked;
     QuestionKind m_kind = QuestionKind::Point;
-    std::vector<CurvePoint> m_drawing; ///< by rising x
+    std::vector<CurvePoint> m_drawing; ///< the drawn curve, by rising x
     bool m_isDrawing = false;
 };
 

@@ -11,7 +11,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/look/theme.h"
+#include "ui/look/reaction.h"
 
 #include <QAction>
 #include <QApplication>
@@ -227,6 +227,10 @@ LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, 
     connect(m_next, &QPushButton::clicked, &player, &LessonPlayer::next);
     fillList();
     rebuild();
+    onEvent(this, {QEvent::Show}, [this] {
+        if (!m_player.lesson())
+            fillList(); // another window may have played one
+    });
 }
 
 QWidget* LessonDock::makeList()
@@ -380,7 +384,7 @@ QString LessonDock::rightOptions(const Question& question)
     return right.isEmpty() ? QString() : tr("It is: **%1**.").arg(right.join(tr(" or ")));
 }
 
-/// Behind what was said.
+/// What is said of the answer, behind the answer itself.
 QString LessonDock::gradedText(const Question& question, const GivenAnswer& given)
 {
     if (given.grade.isRight)
@@ -609,7 +613,7 @@ void LessonDock::rebuild()
                 m_area->ensureWidgetVisible(last);
             if (auto* explained = findChild<QWidget*>(QStringLiteral("lessonExplain"));
                 explained && m_player.rung() < 0)
-                m_area->ensureVisible(0, explained->y(), 0, 0); // from its first line
+                m_area->ensureVisible(0, explained->y(), 0, 0); // the text is seen from its first line
         },
         Qt::QueuedConnection);
 }
@@ -657,13 +661,6 @@ void LessonDock::focusPage()
 {
     QWidget* first = m_question ? m_question->firstField() : m_doIt ? m_doIt : static_cast<QWidget*>(m_next);
     first->setFocus(Qt::OtherFocusReason);
-}
-
-void LessonDock::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (!m_player.lesson())
-        fillList(); // another window may have played one
 }
 
 } // namespace ulpscope::ui

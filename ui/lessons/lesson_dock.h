@@ -48,9 +48,6 @@ signals:
     /// The place that is pointed at is to be shown, with the keys on it.
     void placeWanted();
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     QWidget* makeList();
     QWidget* makePage();
@@ -84,11 +81,11 @@ private:
     LinkButton* m_show; ///< what is pointed at
     QPushButton* m_comeBack;
     QScrollArea* m_area;
-    QVBoxLayout* m_content = nullptr; ///< of the page, while it is made
+    QVBoxLayout* m_content = nullptr; ///< the page's layout, while the page is made
     QuestionForm* m_question = nullptr;
-    QList<QLabel*> m_ticks; ///< beside the page's actions
+    QList<QLabel*> m_ticks; ///< ticks beside the page's actions
     QPushButton* m_doIt = nullptr; ///< null where nothing is to be done
-    std::pair<QString, std::size_t> m_shownPage; ///< of which lesson
+    std::pair<QString, std::size_t> m_shownPage; ///< the lesson and the page that are shown
     QPushButton* m_back;
     QPushButton* m_skip;
     QPushButton* m_next;

@@ -42,7 +42,7 @@ private:
     QWidget& m_window;
     QList<Locked> m_locked;
     QList<QPointer<QWidget>> m_hidden;
-    QList<QPointer<QAction>> m_hiddenActions; ///< of tool bars
+    QList<QPointer<QAction>> m_hiddenActions; ///< actions that are hidden in tool bars
     bool m_isOwn = false;
 };
 

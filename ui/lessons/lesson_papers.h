@@ -21,7 +21,7 @@ class QWidget;
 
 namespace ulpscope::ui {
 
-/// In the window's language.
+/// The words of a handout, in the window's language.
 HandoutWords handoutWords();
 
 /// A4, with page numbers.
@@ -40,7 +40,7 @@ public:
     /// book must outlive it.
     AnswersDialog(AnswerBook& book, QWidget* parent);
 
-    /// With what has been answered by now.
+    /// Shows the dialog with what has been answered by now.
     void present();
 
 signals:

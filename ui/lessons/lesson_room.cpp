@@ -91,7 +91,7 @@ LessonRoom::LessonRoom(Parts parts)
     connect(&m_player, &LessonPlayer::left, this, &LessonRoom::onLeft);
     connect(&m_player, &LessonPlayer::failed, this, &LessonRoom::failed);
     connect(&m_player, &LessonPlayer::answered, this, [this](const QuestionAnswer& given) {
-        if (!m_player.name().isEmpty()) // those of a preview are not kept
+        if (!m_player.name().isEmpty()) // answers of a preview are not kept
             m_papers->book().add(m_player.name(), *m_player.lesson(), given);
     });
     connect(&m_hands, &WindowHands::changed, &m_workshop->recorder(), &LessonRecorder::look);
@@ -258,7 +258,7 @@ std::pair<QString, const Lesson*> LessonRoom::chosenLesson()
     if (const LessonEditor* editor = m_workshop->editor())
         return {m_workshop->name(), &editor->lesson()};
     if (!m_page->isVisible()) {
-        showLessons(); // where one is chosen
+        showLessons(); // the list, in which a lesson is chosen
         return {};
     }
     const ShelvedLesson* chosen = findShelved(m_shelf, m_page->chosen());
@@ -418,7 +418,7 @@ void LessonRoom::point(bool bringsIntoSight)
         m_shown = at;
         const Result<const LessonPlace*> row = lessonPlaceByName(at.place);
         if (row && (*row)->isOfLayer && !at.layer.empty() && m_hands.pickedLayer() != at.layer)
-            m_hands.pickLayer(at.layer); // whose form it is
+            m_hands.pickLayer(at.layer); // the form is that of the chosen layer
         m_pointer->bring(place);
     } else {
         m_pointer->pointAt(place);

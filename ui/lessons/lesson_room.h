@@ -104,7 +104,7 @@ private:
     LessonLocks* m_locks;
     LessonPapers* m_papers;
     LessonWorkshop* m_workshop;
-    QAction* m_present; ///< in the menu View
+    QAction* m_present; ///< the entry of the menu View
     PresentView* m_presented = nullptr;
     QList<QAction*> m_playing; ///< of use only while a lesson is played
     PointAt m_shown; ///< was brought in sight

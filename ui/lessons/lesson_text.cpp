@@ -19,7 +19,7 @@ LessonText::LessonText(const QString& id, const QString& markdown, QWidget* pare
     const bool hasLinks = markdown.contains(QLatin1String("]("));
     setTextInteractionFlags(hasLinks ? Qt::TextBrowserInteraction : Qt::TextSelectableByMouse);
     setFocusPolicy(hasLinks ? Qt::StrongFocus : Qt::NoFocus);
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // as narrow as the dock
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the text becomes as narrow as the dock
     render();
 }
 

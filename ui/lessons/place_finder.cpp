@@ -17,8 +17,6 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include <algorithm>
-
 namespace ulpscope::ui {
 
 namespace {

@@ -16,7 +16,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kAround = 4; ///< pixels between the place and the ring
-constexpr int kArrow = 18; ///< its length
+constexpr int kArrow = 18; ///< the arrow's length
 constexpr int kHead = 8;
 constexpr double kHalfHead = 5.6; ///< pixels to either side
 constexpr int kLarge = 64; ///< a ring that is wider and higher needs no arrow

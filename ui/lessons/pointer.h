@@ -36,13 +36,13 @@ private:
     struct Arrow
     {
         QPointF tip;
-        QPointF away; ///< from the ring, a length of one
+        QPointF away; ///< the direction away from the ring, of length 1
     };
     QRect seen() const;
     std::optional<Arrow> freeArrow() const;
 
     FoundPlace m_place;
-    QList<QPointer<QWidget>> m_watched; ///< the widget and all around it
+    QList<QPointer<QWidget>> m_watched; ///< the ring lies around the widget and what belongs to it
     QRect m_ring;
     QTimer m_settle; ///< for what has its size only once all is laid out
     bool m_isSought = false; ///< was brought, and is not in sight yet

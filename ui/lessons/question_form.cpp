@@ -7,6 +7,7 @@
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 
 #include <QEvent>
@@ -27,7 +28,7 @@ namespace {
 
 constexpr int kMinSure = 50; ///< percent: of two ways, none is known
 constexpr int kUnsaid = 75;
-constexpr std::size_t kMaxPoints = 40; ///< of a drawing, as text
+constexpr std::size_t kMaxPoints = 40; ///< points of a drawing that are told as text
 
 /// Reads a number as the number lab does: "2^-24", "1e-5". A percent sign and spaces may follow.
 std::optional<double> numberFrom(QString text)
@@ -159,6 +160,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     if (m_field)
         connect(m_field, &QLineEdit::textChanged, this, &QuestionForm::look);
     connect(m_submit, &QPushButton::clicked, this, &QuestionForm::submit);
+    onEvent(this, {QEvent::PaletteChange}, [this] { paintCircles(); });
 }
 
 /// A radio button's own text does not wrap: it stands beside, and a click on it is one on the button.
@@ -190,13 +192,6 @@ void QuestionForm::paintCircles()
         if (option->palette().color(QPalette::Window) != colors.color(QPalette::Window))
             option->setPalette(colors);
     }
-}
-
-void QuestionForm::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        paintCircles();
 }
 
 bool QuestionForm::eventFilter(QObject* watched, QEvent* event)

@@ -56,7 +56,7 @@ private:
     QWidget* widgetOf(const LessonPlace& place) const;
 
     Parts m_parts;
-    QListWidget* m_accumulators; ///< of the bench
+    QListWidget* m_accumulators; ///< the bench's accumulators
     QString m_ticked; ///< the accumulator that was ticked last
 };
 

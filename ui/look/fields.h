@@ -61,7 +61,7 @@ private:
     QWidget& m_window;
     QWidget& m_fallback;
     QPointer<QWidget> m_view; ///< what had the focus last that is no field
-    QPointer<QLineEdit> m_line; ///< of the field that has it
+    QPointer<QLineEdit> m_line; ///< the line of the field that has the focus
     QString m_before; ///< what m_line showed before it was typed into
 };
 

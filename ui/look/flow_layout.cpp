@@ -144,7 +144,7 @@ TurningSplitter::TurningSplitter(const QString& id, int besideCharacters, QWidge
 {
     setObjectName(id);
     setChildrenCollapsible(false);
-    setMinimumWidth(1); // it turns before it is squeezed
+    setMinimumWidth(1); // the splitter turns before it is squeezed
 }
 
 void TurningSplitter::resizeEvent(QResizeEvent* event)

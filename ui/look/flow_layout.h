@@ -41,7 +41,7 @@ private:
     struct Line
     {
         std::vector<QLayoutItem*> items;
-        int width = 0; ///< that the items need, with the spaces between them
+        int width = 0; ///< width that the items need, with the spaces between them
         int height = 0;
     };
     std::vector<Line> lines(int width) const;

@@ -154,7 +154,7 @@ public:
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
     {
         QPixmap pixmap(size);
-        if (pixmap.isNull()) // asked for where there is no room
+        if (pixmap.isNull()) // the icon was asked for where there is no room
             return pixmap;
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);

@@ -4,6 +4,7 @@
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 
 #include <QAction>
@@ -88,6 +89,10 @@ MessageBanner::MessageBanner(QWidget* parent)
     connect(m_retry, &QPushButton::clicked, this, &MessageBanner::retryRequested);
     connect(m_dismiss, &QPushButton::clicked, this, &QWidget::hide);
     hide();
+    onEvent(this, {QEvent::PaletteChange}, [this] {
+        if (isVisible())
+            applyColors();
+    });
 }
 
 /// Beside the text, or below it where they would leave it a column of a few words.
@@ -151,13 +156,6 @@ void MessageBanner::applyColors()
 {
     const QColor ink = severityColor(severity(), palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity()), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
-}
-
-void MessageBanner::changeEvent(QEvent* event)
-{
-    TintedFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && isVisible())
-        applyColors();
 }
 
 } // namespace ulpscope::ui

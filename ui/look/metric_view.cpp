@@ -18,7 +18,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kMinColumns = 4; ///< that a table which scrolls shows at once
+constexpr int kMinColumns = 4; ///< columns that a table which scrolls shows at once
 
 } // namespace
 
@@ -88,7 +88,7 @@ void MetricView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
     fitColumns();
-    updateGeometry(); // with a scroll bar it is higher
+    updateGeometry(); // a scroll bar makes the table higher
 }
 
 QSize MetricView::sizeHint() const

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kDpi = 96;
 constexpr QMarginsF kMargins(18, 18, 18, 18); ///< millimetres
-constexpr int kFooter = 28; ///< of a page, in pixels, for its number
+constexpr int kFooter = 28; ///< pixels of a page that its number takes
 constexpr int kKeptLevel = 2; ///< headings down to this one do not stand alone
 
 /// Lines of code that a window scrolls would end at the paper's edge.

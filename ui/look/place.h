@@ -28,17 +28,17 @@ struct Tab
     QString tip = {};
     Qt::ScrollBarPolicy scrollBar = Qt::ScrollBarAsNeeded;
     bool isOfSession = false; ///< false: the model's panel makes room for it
-    std::function<void()> focus = {}; ///< when it comes to the front
+    std::function<void()> focus = {}; ///< called when the tab comes to the front
 };
 
 struct Place
 {
     QByteArray name = {}; ///< object name, by which tests find it
     QByteArray terms = {}; ///< ids of the glossary's terms with spaces between them
-    std::vector<QByteArray> columns = {}; ///< of a table: the terms of each of its model's columns
+    std::vector<QByteArray> columns = {}; ///< the terms of each of a table's columns
     QByteArray guide = {}; ///< "window#run-bar"
     std::vector<LessonSpot> lessons = {};
-    QByteArray lesson = {}; ///< which explains it, by name
+    QByteArray lesson = {}; ///< name of the lesson that explains the widget
     Tab tab = {};
 };
 

@@ -20,7 +20,7 @@ struct PlotContent
     QCustomPlot* canvas = nullptr; ///< null: `paint` paints it
     /// Draws the canvas in light colours, or again in the window's.
     std::function<void(bool forExport)> recolor = {};
-    QSize size = {}; ///< of what `paint` paints, in pixels of the screen
+    QSize size = {}; ///< size of what `paint` paints, in pixels of the screen
     std::function<void(QPainter& painter)> paint = {};
     /// Table of the visible values.
     std::function<PlotTable()> table = {};

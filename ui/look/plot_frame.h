@@ -18,7 +18,7 @@ struct PlotFrame
     QWidget* canvas = nullptr;
     QRect data; ///< pixels of the canvas
     std::function<QPointF(const QPointF&)>
-        toPixel; ///< of a value; not finite where a logarithmic axis has no place for it
+        toPixel; ///< the pixel of a value; not finite where a logarithmic axis has no place for it
     std::function<QPointF(const QPointF&)> toValue;
     std::function<std::vector<QPointF>()> crosses
         = {}; ///< values where one stands; empty: the plot has no such marks

@@ -39,7 +39,8 @@ struct PlotTheme
 
     QColor candidate, reference, ghost, second, limit;
     std::array<QColor, kRunColors> runs;
-    QList<QColor> classes; ///< of examples; further classes begin again, with other marks
+    QList<QColor>
+        classes; ///< colours of the examples' classes; further classes begin again, with other marks
 
     QColor color(Ink ink) const;
     /// Wider than one pixel: for Trace, which such pens and dashes do not slow down.
@@ -49,7 +50,7 @@ struct PlotTheme
 };
 
 PlotTheme plotTheme(const QPalette& palette);
-PlotTheme lightPlotTheme(); ///< of exports, whatever the window's
+PlotTheme lightPlotTheme(); ///< the theme of exports, whatever the window has
 
 /// Moves an axis by a share of its visible range, on a logarithmic axis too.
 void shiftAxis(QCPAxis& axis, double share);

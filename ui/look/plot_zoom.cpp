@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kWheelZoom = 0.85; ///< a notch of the wheel
 constexpr double kZoomOfKey = 0.7;
-constexpr double kMoveOfKey = 0.1; ///< of what is in sight
+constexpr double kMoveOfKey = 0.1; ///< share of what is in sight
 constexpr int kNotch = 120; ///< QWheelEvent::angleDelta() of one
 
 QCPAxis& along(const QCPAxisRect& rect)

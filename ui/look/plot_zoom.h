@@ -100,7 +100,7 @@ private:
     bool m_isBox = false;
     bool m_isClicked = false; ///< since the plot had the focus last
     QRubberBand* m_box;
-    QCP::AntialiasedElements m_coarse; ///< what is drawn without antialiasing but in a drag
+    QCP::AntialiasedElements m_coarse; ///< what is drawn without antialiasing outside a drag too
 };
 
 } // namespace ulpscope::ui

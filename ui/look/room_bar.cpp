@@ -18,7 +18,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kGap = 2; ///< pixels between the controls
-constexpr int kLargeGap = 16; ///< likewise between the tabs and the buttons
+constexpr int kLargeGap = 16; ///< pixels between the tabs and the buttons
 
 } // namespace
 
@@ -82,7 +82,7 @@ void RoomBar::addRoom(
         button->setFocusPolicy(Qt::TabFocus);
         connect(button, &QToolButton::clicked, this, [this, page, button] {
             m_pages.setCurrentIndex(page);
-            button->setChecked(true); // also where it was
+            button->setChecked(true); // the button stays checked where it was checked already
             emit pageChosen(page);
         });
         layout()->addWidget(button);

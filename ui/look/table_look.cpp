@@ -52,7 +52,7 @@ void lookAsTable(QTableView& table, RowHeight height)
     new RowsByFont(table, height);
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setTextElideMode(
-        Qt::ElideRight); // else a title on the right is cut on its left
+        Qt::ElideRight); // Qt would cut a title on the right at its left
     if (height == RowHeight::Choices)
         table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }

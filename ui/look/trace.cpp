@@ -73,7 +73,7 @@ private:
     struct Dash
     {
         bool isOn;
-        double end; ///< where the next begins
+        double end; ///< where the next piece begins
     };
     struct Strokes
     {
@@ -88,7 +88,7 @@ private:
     QColor m_color;
     double m_width;
     QRect m_clip;
-    std::vector<double> m_ends; ///< of dashes and gaps in turn, in pixels; empty: none
+    std::vector<double> m_ends; ///< where dashes and gaps end in turn, in pixels; empty: the line is solid
     Strokes m_dashes;
     Strokes m_gaps;
 };
@@ -180,7 +180,7 @@ TraceInk::Strokes& TraceInk::strokesAt(double x)
 
 TraceInk::Dash TraceInk::dashAt(double x) const
 {
-    constexpr double kRounding = 1e-6; // of x, so that a dash never ends where it begins
+    constexpr double kRounding = 1e-6; // rounding of x: no dash may end where it begins
     const double period = m_ends.back();
     const double start = m_clip.left() + std::floor((x - m_clip.left()) / period) * period;
     for (std::size_t i = 0; i < m_ends.size(); ++i)
@@ -263,7 +263,7 @@ void Trace::drawColumns(TraceInk& ink, qsizetype begin, qsizetype end) const
 {
     const QRect rect = clipRect();
     const int left = rect.left() - 1;
-    std::vector<double> bounds; // of the columns, in steps
+    std::vector<double> bounds; // bounds of the columns, in steps
     bounds.reserve(static_cast<std::size_t>(rect.width() + 3));
     for (int x = left; x <= rect.right() + 2; ++x)
         bounds.push_back(keyAxis()->pixelToCoord(x));

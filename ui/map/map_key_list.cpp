@@ -1,26 +1,131 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_key_list.h"
 
+#include "engine/policy/dtype_policy.h"
 #include "ui/look/boxes.h"
+#include "ui/look/cell_delegate.h"
 #include "ui/look/describe.h"
+#include "ui/look/fields.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
-#include "ui/map/map_delegates.h"
 #include "ui/map/models/policy_map_edits.h"
 
 #include <QEvent>
+#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QToolButton>
 
 #include <algorithm>
 
 namespace ulpscope::ui {
+
+// Edits a key of the policy map in its cell; what is typed is judged at every key press and underlined where it is
+// wrong.
+class PolicyMapModel;
+
+// Cells of the policy map: its keys and its policies.
+class MapKeyDelegate : public RemarkDelegate
+{
+    Q_OBJECT
+public:
+    /// `map` must outlive the delegate.
+    explicit MapKeyDelegate(PolicyMapModel& map, QObject* parent = nullptr);
+
+    QWidget* createEditor(
+        QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+
+private:
+    PolicyMapModel& m_map;
+};
+
+// Edits the name of a policy in a cell: a combo box that lists the common ones and takes any other.
+class MapPolicyDelegate : public RemarkDelegate
+{
+    Q_OBJECT
+public:
+    using RemarkDelegate::RemarkDelegate;
+
+    QWidget* createEditor(
+        QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+};
+
+MapKeyDelegate::MapKeyDelegate(PolicyMapModel& map, QObject* parent)
+    : RemarkDelegate(parent)
+    , m_map(map)
+{
+}
+
+QWidget* MapKeyDelegate::createEditor(
+    QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    auto* field = new FaultField(parent);
+    describe(field, QStringLiteral("mapKeyEditor"), tr("Key of the policy map"),
+        tr("A layer's path, such as sequential/dense, or a regular expression, such as "
+           "sequential/.*\nReturn keeps it, Escape does not."));
+    field->setPlaceholderText(tr("a path, or a regular expression: sequential/.*"));
+    field->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    field->setFrame(false);
+    field->setAutoFillBackground(true);
+    // One more than can be decided, so that too long a key is said to be too long and not cut.
+    field->setMaxLength(int(kLongestRegex) + 1);
+    const int row = index.row();
+    connect(field, &QLineEdit::textEdited, &m_map,
+        [this, row](const QString& text) { m_map.setDraft(row, text); });
+    connect(&m_map, &PolicyMapModel::judged, field, [this, row, field] {
+        const KeyFinding* found = m_map.finding(row);
+        field->setErrorPosition(found && found->faultAt ? int(*found->faultAt) : -1);
+    });
+    return field;
+}
+
+void MapKeyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+{
+    auto* field = static_cast<FaultField*>(editor); // made by createEditor
+    if (field->isModified()) // a judgement announces the cell; what is being typed stays
+        return;
+    field->setText(index.data(Qt::EditRole).toString());
+    field->selectAll();
+}
+
+QWidget* MapPolicyDelegate::createEditor(
+    QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
+{
+    auto* combo = new CellCombo(parent, const_cast<MapPolicyDelegate&>(*this));
+    describe(combo, QStringLiteral("mapPolicyEditor"), tr("Policy of the key"),
+        tr("A policy's name: choose one, or type one such as int8_from_mixed_bfloat16.\n"
+           "Return keeps it, Escape does not."));
+    for (const std::string& name : commonPolicyNames())
+        combo->addItem(toQt(name));
+    return combo;
+}
+
+void MapPolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+{
+    auto* combo = static_cast<QComboBox*>(editor); // made by createEditor
+    if (combo->lineEdit()->isModified())
+        return;
+    const QString name = index.data(Qt::EditRole).toString();
+    combo->setCurrentIndex(combo->findText(name));
+    combo->setEditText(name);
+    combo->lineEdit()->selectAll();
+}
+
+void MapPolicyDelegate::setModelData(
+    QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
+{
+    model->setData(index, static_cast<QComboBox*>(editor)->currentText().trimmed(), Qt::EditRole);
+}
 
 namespace {
 
@@ -143,7 +248,8 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     m_remark->setWordWrap(true);
     m_remark->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_remark->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_remark->setMinimumHeight(3 * fontMetrics().lineSpacing()); // so that typing moves nothing
+    m_remark->setMinimumHeight(
+        3 * fontMetrics().lineSpacing()); // room for three lines, so that typing moves nothing
 
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(4);
@@ -180,6 +286,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
         },
         Qt::QueuedConnection);
     refresh();
+    onEvent(this, {QEvent::PaletteChange}, [this] { showRemark(); });
 }
 
 QToolButton* MapKeyList::makeButton(
@@ -261,19 +368,12 @@ void MapKeyList::resizeEvent(QResizeEvent* event)
 /// The policy has the room that its name needs, as far as the keys leave some.
 void MapKeyList::fitColumns()
 {
-    const QAbstractItemView& view = *m_table; // in which it is public
+    const QAbstractItemView& view = *m_table; // the base class makes this function public
     const int usual = fontMetrics().horizontalAdvance(QStringLiteral("mixed_bfloat16______"));
     const int wanted = std::max(usual, view.sizeHintForColumn(PolicyMapModel::PolicyColumn));
     const int left = m_table->viewport()->width() - view.sizeHintForColumn(PolicyMapModel::KeyColumn)
         - m_table->columnWidth(PolicyMapModel::LayersColumn);
     m_table->setColumnWidth(PolicyMapModel::PolicyColumn, std::min(wanted, std::max(left, width() / 3)));
-}
-
-void MapKeyList::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showRemark();
 }
 
 void MapKeyList::addKey()
@@ -335,3 +435,5 @@ void MapKeyList::move(int by)
 }
 
 } // namespace ulpscope::ui
+
+#include "map_key_list.moc"

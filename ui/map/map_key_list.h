@@ -59,7 +59,6 @@ signals:
     void rowSelected(int row);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

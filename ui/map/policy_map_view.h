@@ -24,9 +24,6 @@ public:
     /// `map` must outlive the panel.
     explicit GoodToKnow(PolicyMapModel& map, QWidget* parent = nullptr);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
 

@@ -10,6 +10,7 @@
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/table_models.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/look/table_look.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -113,6 +114,7 @@ ElementHistoryPanel::ElementHistoryPanel(
     connect(&runner, &SessionRunner::stateChanged, this, &ElementHistoryPanel::ask);
     connect(&runner, &SessionRunner::elementHistoryReady, this, &ElementHistoryPanel::take);
     take({}, nullptr);
+    onEvent(this, {QEvent::Show}, [this] { ask(); });
 }
 
 void ElementHistoryPanel::follow(const ElementQuestion& question)
@@ -124,12 +126,6 @@ void ElementHistoryPanel::follow(const ElementQuestion& question)
 void ElementHistoryPanel::focusTable()
 {
     m_table->setFocus();
-}
-
-void ElementHistoryPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    ask();
 }
 
 void ElementHistoryPanel::ask()

@@ -31,9 +31,6 @@ signals:
     /// A row's number is in the lab.
     void bitsShown();
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void ask();
     void take(const ElementQuestion& question, const std::shared_ptr<const ElementHistory>& history);

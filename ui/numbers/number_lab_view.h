@@ -64,7 +64,7 @@ private:
     TensorBrowser* m_tensors;
     ElementHistoryPanel* m_history;
     LadderBar* m_ladder;
-    std::optional<ElementQuestion> m_element; ///< that was opened last
+    std::optional<ElementQuestion> m_element; ///< the element that was opened last
     QString m_elementIndex;
     QTabWidget* m_lower;
     QSplitter* m_halves = nullptr;

@@ -201,7 +201,7 @@ void NumberLine::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Home:
         return goHome();
     case Qt::Key_End:
-    case Qt::Key_0: // as in every plot
+    case Qt::Key_0: // 0 shows everything, as in every plot
         return showWhole();
     case Qt::Key_Left:
     case Qt::Key_Right:

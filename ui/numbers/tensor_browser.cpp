@@ -7,6 +7,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/reaction.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/table_look.h"
 #include "ui/numbers/models/tensor_table_model.h"
@@ -83,6 +84,7 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
     connect(&runner, &SessionRunner::stateChanged, this, &TensorBrowser::ask);
     connect(&runner, &SessionRunner::tensorReady, this, &TensorBrowser::take);
     take(nullptr);
+    onEvent(this, {QEvent::Show}, [this] { listLayers(); });
 }
 
 void TensorBrowser::place()
@@ -123,12 +125,6 @@ void TensorBrowser::place()
         std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow, m_random, m_worst, m_followNumber})
         bar->addWidget(widget);
     columnOf(this, {bar, m_step, m_about, {m_table, 1}}, {.margins = {0, 4, 0, 0}, .spacing = 4});
-}
-
-void TensorBrowser::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    listLayers();
 }
 
 void TensorBrowser::listLayers()

@@ -44,9 +44,6 @@ signals:
     void elementOpened(const ulpscope::ElementQuestion& element, const QString& index);
     void followRequested();
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void place();
     void listLayers();

@@ -3,15 +3,17 @@
 
 #include "app/io/session/session_difference.h"
 #include "app/session/same_task.h"
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/fields.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/table_models.h"
+#include "ui/look/reaction.h"
 #include "ui/look/tabs.h"
-#include "ui/runs/divergence_panel.h"
 #include "ui/runs/memory_panel.h"
+#include "ui/runs/models/first_difference.h"
 #include "ui/runs/models/run_comparison.h"
 #include "ui/runs/noise_panel.h"
 #include "ui/runs/runs_panel.h"
@@ -29,9 +31,110 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace ulpscope::ui {
+
+// Where two of the compared runs part: the first recorded number that differs.
+class DivergencePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `kept` and `shown` must outlive the panel.
+    DivergencePanel(const KeptRuns& kept, const ShownRun& shown, QWidget* parent = nullptr);
+
+    /// The runs are others, or are called otherwise, or have ended.
+    void refresh();
+
+private:
+    void compare();
+
+    const KeptRuns& m_kept;
+    const ShownRun& m_shown;
+    std::vector<KeptRunId> m_ids; ///< the runs that are the rows of both lists
+    std::array<QComboBox*, 2> m_runs;
+    std::array<std::optional<KeptRunId>, 2> m_chosen; ///< the two runs, where the user chose them
+    QLabel* m_text;
+};
+
+DivergencePanel::DivergencePanel(const KeptRuns& kept, const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_kept(kept)
+    , m_shown(shown)
+    , m_runs{new QComboBox(this), new QComboBox(this)}
+    , m_text(new QLabel(this))
+{
+    describe(this, QStringLiteral("divergencePanel"), tr("First difference of two runs"));
+    describe(m_runs[0], {.name = "divergenceFirst", .terms = "compare"}, tr("The one run"),
+        tr("Of the runs that are compared: the one whose numbers are told first"));
+    describe(m_runs[1], {.name = "divergenceSecond", .terms = "compare"}, tr("The other run"),
+        tr("Of the runs that are compared: the one that it is held against"));
+    m_text->setObjectName(QStringLiteral("firstDifferenceText"));
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* label = new QLabel(tr("Where do they part?"), this);
+    label->setObjectName(QStringLiteral("divergenceLabel"));
+    label->setBuddy(m_runs[0]);
+    auto* from = new QLabel(tr("from"), this);
+    from->setObjectName(QStringLiteral("divergenceFrom"));
+    QBoxLayout* line = rowOf({label, {m_runs[0], 1}, from, {m_runs[1], 1}});
+    columnOf(this, {line, m_text}, {.margins = {0, 4, 0, 0}, .spacing = 4});
+    for (std::size_t side = 0; side < m_runs.size(); ++side) {
+        m_runs[side]->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        connect(m_runs[side], &QComboBox::activated, this, [this, side](int row) {
+            m_chosen[side] = m_ids[std::size_t(row)];
+            compare();
+        });
+    }
+    onEvent(this, {QEvent::Show}, [this] { refresh(); });
+}
+
+void DivergencePanel::refresh()
+{
+    if (!isVisible())
+        return; // this is done when the panel is shown again
+    const std::vector<const KeptRun*> runs = m_kept.compared();
+    m_ids.clear();
+    for (QComboBox* box : m_runs)
+        box->clear();
+    int shown = -1;
+    int ghost = -1;
+    for (const KeptRun* run : runs) {
+        const int row = int(m_ids.size());
+        shown = run->run == m_shown.run() ? row : shown;
+        ghost = run->run == m_shown.ghost() ? row : ghost;
+        m_ids.push_back(run->id);
+        for (QComboBox* box : m_runs)
+            box->addItem(run->name());
+    }
+    const std::array<int, 2> usual{shown, ghost >= 0 ? ghost : shown == 0 ? 1 : 0};
+    for (std::size_t side = 0; side < m_runs.size(); ++side) {
+        const auto chosen = std::find_if(m_ids.begin(), m_ids.end(),
+            [&](KeptRunId id) { return m_chosen[side] && id == *m_chosen[side]; });
+        m_runs[side]->setCurrentIndex(chosen == m_ids.end() ? usual[side] : int(chosen - m_ids.begin()));
+        m_runs[side]->setEnabled(m_ids.size() > 1);
+    }
+    compare();
+}
+
+void DivergencePanel::compare()
+{
+    std::array<const KeptRun*, 2> runs{};
+    for (std::size_t side = 0; side < runs.size(); ++side)
+        if (const int row = m_runs[side]->currentIndex(); row >= 0 && std::size_t(row) < m_ids.size())
+            runs[side] = m_kept.find(m_ids[std::size_t(row)]);
+    if (runs[0] == nullptr || runs[1] == nullptr)
+        m_text->setText(
+            tr("Two runs are wanted: train again with other settings, or tick another run above."));
+    else if (runs[0] == runs[1])
+        m_text->setText(tr("These are the same run: choose another one."));
+    else
+        m_text->setText(
+            differenceText(firstDifference(*runs[0]->run, *runs[1]->run), runs[0]->name(), runs[1]->name()));
+}
 
 namespace {
 
@@ -100,7 +203,7 @@ Comparison comparisonOf(const MetricChoice& choice, const std::vector<const Kept
     bool seedsAreBands, std::int64_t window, const std::shared_ptr<const RunHistory>& shown)
 {
     Comparison comparison{.row = choice.plot};
-    comparison.row.marksSkippedSteps = false; // which of the runs' steps were is not told by a cross
+    comparison.row.marksSkippedSteps = false; // a cross cannot tell which of the runs skipped a step
     comparison.row.absentText.clear();
     const SeriesRow curve = choice.plot.series.back();
     comparison.row.series.clear();
@@ -234,7 +337,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
     connect(m_runs, &RunsPanel::noticed, this, &CompareView::noticed);
     connect(m_choice, &QComboBox::activated, this,
-        [this](int index) { // of two with one title the one that was meant
+        [this](int index) { // two runs may have one title: this finds the one that was meant
             m_metric = m_choice->itemData(index).toString();
             compare();
         });
@@ -251,6 +354,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     connect(&kept, &KeptRuns::listChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::runsChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::grew, this, &CompareView::grow);
+    onEvent(this, {QEvent::Show}, [this] { compare(); });
 }
 
 void CompareView::addPages(std::shared_ptr<const Kernels> kernels, Document& document)
@@ -355,12 +459,6 @@ void CompareView::showSweep()
     m_sweep->setFocus();
 }
 
-void CompareView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    compare();
-}
-
 /// Selects the metric, but leaves a text that is being typed.
 void CompareView::choose()
 {
@@ -394,13 +492,14 @@ void CompareView::fillChoices()
         }
     }
     m_metricsShown = m_shown.run()->metrics().size();
-    m_choice->setCurrentIndex(std::max(0, m_choice->findData(m_metric))); // what is not there yet may come
+    m_choice->setCurrentIndex(
+        std::max(0, m_choice->findData(m_metric))); // a metric that is not there yet may come later
 }
 
 void CompareView::compare()
 {
     if (!isVisible() || !m_shown.run())
-        return; // when it is shown
+        return; // this is done when the view is shown
     const std::vector<const KeptRun*> runs = m_kept.compared();
     fillChoices();
     const std::vector<MetricChoice> choices = metricChoices(*m_shown.run());
@@ -413,7 +512,7 @@ void CompareView::compare()
     Comparison comparison = comparisonOf(*choice, runs, m_band->isChecked(), m_window, m_shown.run());
     m_plot->setPlots({std::move(comparison.row)}, std::move(comparison.runs));
     if (std::exchange(m_comparedWith, m_shown.run()) != m_shown.run())
-        m_plot->fit(); // what was zoomed was another run
+        m_plot->fit(); // the zoom was another run's
     m_differences->setTable(differencesOf(runs));
     m_differencesView->setVisible(!m_differences->table().rows.empty());
     if (runs.size() < 2)
@@ -434,9 +533,11 @@ void CompareView::grow()
     const bool isBehind
         = m_shown.run() && m_window > 1 && m_shown.run()->stepsDone() >= m_comparedSteps + m_window / 2;
     if (hasEnded || isBehind || (m_shown.run() && m_shown.run()->metrics().size() != m_metricsShown))
-        compare(); // what is made of whole runs is made again
+        compare(); // comparisons of whole runs are made again
     else
         m_plot->grow();
 }
 
 } // namespace ulpscope::ui
+
+#include "compare_view.moc"

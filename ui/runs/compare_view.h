@@ -52,9 +52,6 @@ signals:
     void editRefused(const QString& message);
     void noticed(const QString& message);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void addPages(std::shared_ptr<const Kernels> kernels, Document& document);
     QWidget* curvesPage();
@@ -81,9 +78,9 @@ private:
     DivergencePanel* m_divergence;
     NoisePanel* m_noise = nullptr;
     SweepPanel* m_sweep = nullptr;
-    std::shared_ptr<const SessionSpec> m_session; ///< as it was last
+    std::shared_ptr<const SessionSpec> m_session; ///< the session as it was last compared
     std::int64_t m_window = 1; ///< steps of the running median; 1: none
-    std::int64_t m_comparedSteps = 0; ///< of the run on the screen, that were drawn
+    std::int64_t m_comparedSteps = 0; ///< steps of the run on the screen that were drawn
     std::size_t m_metricsShown = 0; ///< tensors' metrics that the run had when the choices were made
     std::shared_ptr<const RunHistory> m_comparedWith; ///< the run on the screen when it was fitted
     QString m_metric; ///< id of a MetricChoice

@@ -6,6 +6,7 @@
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/reaction.h"
 #include "ui/runs/models/pareto.h"
 #include "ui/runs/pareto_plot.h"
 
@@ -46,12 +47,7 @@ MemoryPanel::MemoryPanel(
         if (const KeptRun* run = m_kept.find(id); run != nullptr && run->run->summary)
             refresh();
     });
-}
-
-void MemoryPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    refresh();
+    onEvent(this, {QEvent::Show}, [this] { refresh(); });
 }
 
 std::optional<double> MemoryPanel::bytesOf(const KeptRun& run)
@@ -66,7 +62,7 @@ std::optional<double> MemoryPanel::bytesOf(const KeptRun& run)
 void MemoryPanel::refresh()
 {
     if (!isVisible())
-        return; // when it is shown again
+        return; // this is done when the panel is shown again
     std::erase_if(m_bytes, [this](const auto& entry) { return m_kept.find(entry.first) == nullptr; });
     std::vector<ParetoRun> runs;
     for (const KeptRun& run : m_kept.runs()) {

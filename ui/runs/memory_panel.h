@@ -27,9 +27,6 @@ public:
     MemoryPanel(KeptRuns& kept, const ShownRun& shown, std::shared_ptr<const Kernels> kernels,
         QWidget* parent = nullptr);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void refresh();
     void read();

@@ -10,6 +10,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/runs/models/seed_pairs.h"
 
 #include <QLabel>
@@ -89,12 +90,7 @@ NoisePanel::NoisePanel(
     });
     connect(&m_sweep, &Sweep::ended, this, &NoisePanel::refresh);
     refresh();
-}
-
-void NoisePanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    refresh();
+    onEvent(this, {QEvent::Show}, [this] { refresh(); });
 }
 
 void NoisePanel::startOrStop()
@@ -168,7 +164,7 @@ void NoisePanel::refresh()
     m_start->setText(m_sweep.isRunning() ? tr("Stop") : tr("Train"));
     m_seeds->setEnabled(!m_sweep.isRunning());
     if (!isVisible())
-        return; // when it is shown
+        return; // this is done when the panel is shown
     const SessionSpec& session = *m_document.session();
     const std::vector<SeedPair> pairs
         = isOwnReference(session) ? std::vector<SeedPair>() : seedPairs(session, m_kept.runs());

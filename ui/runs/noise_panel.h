@@ -31,9 +31,6 @@ public:
     /// The budget that its runs take memory from.
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget) { m_sweep.shareMemory(budget); }
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void startOrStop();
     void refresh();
@@ -46,7 +43,7 @@ private:
     Document& m_document;
     KeptRuns& m_kept;
     Sweep m_sweep;
-    QString m_name; ///< of the row that its runs are among the kept ones
+    QString m_name; ///< name of the row that the runs have among the kept ones
     FaultField* m_seeds;
     QPushButton* m_start;
     QLabel* m_message;

@@ -20,7 +20,7 @@ namespace {
 /// Marker shapes, used where lines have dashes.
 constexpr std::array<QCPScatterStyle::ScatterShape, kRunDashes> kShapes{QCPScatterStyle::ssCircle,
     QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle};
-constexpr double kFreeFactor = 2.5; ///< of a logarithmic axis above and below the runs
+constexpr double kFreeFactor = 2.5; ///< free room of a logarithmic axis above and below the runs, as a factor
 constexpr double kLostAt = 0.94; ///< heights of the edges, as parts of the plot's
 constexpr double kExactAt = 0.05;
 constexpr qsizetype kLongName = 32; ///< characters that a label has

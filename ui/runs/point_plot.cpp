@@ -7,6 +7,7 @@
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
+#include "ui/look/reaction.h"
 
 #include <QKeyEvent>
 
@@ -54,6 +55,7 @@ PointPlot::PointPlot(const QString& id, const QString& name, QWidget* parent)
     columnOf(this, {m_plot});
     new PlotCommands(
         *this, [this] { return content(); }, [this] { fit(); });
+    onEvent(this, {QEvent::PaletteChange, QEvent::FontChange}, [this] { draw(); });
 }
 
 QFont PointPlot::clearCanvas(const PlotTheme& theme)
@@ -209,13 +211,6 @@ void PointPlot::keyPressEvent(QKeyEvent* event)
         emit pointRequested(m_selected);
     else if (!m_zoom->takeKey(*event))
         QWidget::keyPressEvent(event);
-}
-
-void PointPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        draw();
-    QWidget::changeEvent(event);
 }
 
 } // namespace ulpscope::ui

@@ -110,7 +110,7 @@ bool waitForRuns(SavedRuns& saved, Waiting waiting, QWidget* parent)
     QProgressDialog dialog(WritingRuns::tr("Kept runs are being written to their file: %1. The window closes "
                                            "when they are there.")
                                .arg(countText(std::int64_t(saved.beingWritten()))),
-        WritingRuns::tr("&Keep the window open"), 0, 0, parent); // its progress is not known
+        WritingRuns::tr("&Keep the window open"), 0, 0, parent); // the progress is not known: a busy bar
     dialog.setObjectName(QStringLiteral("writingRuns"));
     dialog.setWindowTitle(WritingRuns::tr("Writing runs"));
     dialog.setWindowModality(Qt::ApplicationModal);

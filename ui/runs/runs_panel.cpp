@@ -8,10 +8,10 @@
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
-#include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/look/table_look.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/runs_view.h"
@@ -61,7 +61,7 @@ public:
 private:
     KeptRuns& m_kept;
     std::vector<KeptRunId> m_ids;
-    std::shared_ptr<const RemovedRuns> m_removed; ///< null while they are there
+    std::shared_ptr<const RemovedRuns> m_removed; ///< the runs that were removed; null while they are there
 };
 
 } // namespace
@@ -182,7 +182,7 @@ RunsPanel::RunsPanel(
         [this](const QModelIndex& first, const QModelIndex& last) {
             if (first.column() != RunsModel::NameColumn)
                 widenColumns(first, last);
-            else if (!first.parent().isValid()) // those of sweeps are told of before
+            else if (!first.parent().isValid()) // runs of sweeps were told of before
                 fitColumns();
         });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &RunsPanel::refresh);
@@ -191,6 +191,10 @@ RunsPanel::RunsPanel(
     m_view->setCurrentIndex(m_model->index(0, 0));
     fitColumns();
     refresh();
+    onEvent(this, {QEvent::FontChange}, [this] {
+        QMetaObject::invokeMethod(
+            this, &RunsPanel::fitColumns, Qt::QueuedConnection); // when the table has it too
+    });
 }
 
 /// All columns but the last, which takes the room that is left.
@@ -222,14 +226,6 @@ void RunsPanel::hideEvent(QHideEvent* event)
 {
     m_model->setSeen(false);
     QWidget::hideEvent(event);
-}
-
-void RunsPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        QMetaObject::invokeMethod(
-            this, &RunsPanel::fitColumns, Qt::QueuedConnection); // when the table has it too
 }
 
 int RunsPanel::rowHeight() const
@@ -331,14 +327,14 @@ void RunsPanel::exportFiles()
         return;
     const std::shared_ptr<const RunHistory> history = run->run; // the dialog takes its time
     QString name = run->name();
-    name.replace(QLatin1Char('/'), QLatin1Char('-')); // it is no path
+    name.replace(QLatin1Char('/'), QLatin1Char('-')); // the name is no path
     const QString folder
         = fileToSave(this, {.title = tr("Export the files of this run into a new folder"), .path = name});
     if (folder.isEmpty())
         return;
     RecordedRun recorded = history->recorded();
     if (std::vector<NoteSpec> notes = notesOfRun(*recorded.session, *m_document.session()); !notes.empty()) {
-        auto noted = std::make_shared<SessionSpec>(*recorded.session); // which had those at its begin
+        auto noted = std::make_shared<SessionSpec>(*recorded.session); // it has the notes of its beginning
         noted->notes = std::move(notes);
         recorded.session = std::move(noted);
     }

@@ -18,7 +18,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kMaxOfNames = 0.6; ///< of the view's width: metrics have room beside them
+constexpr double kMaxOfNames = 0.6; ///< share of the view's width that names have at most
 
 } // namespace
 
@@ -141,7 +141,7 @@ void RunsView::placeNames()
 
 namespace {
 
-constexpr QSize kSample{26, 12}; ///< of the run's line
+constexpr QSize kSample{26, 12}; ///< size of the sample of the run's line
 constexpr int kLongestText = 200;
 constexpr int kRowPadding = 13; ///< pixels
 

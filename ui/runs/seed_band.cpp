@@ -23,7 +23,8 @@ constexpr const char* kBandPath = "band";
 constexpr std::array kEdges{BandEdge::Least, BandEdge::Median, BandEdge::Largest};
 constexpr std::int64_t kWindowsInRun = 20;
 constexpr std::int64_t kMinWindow = 5; ///< the median of fewer hardly smooths
-constexpr std::size_t kMaxPoints = 600; ///< of a smoothed curve: twelve or more to a window of a whole run
+constexpr std::size_t kMaxPoints
+    = 600; ///< points of a smoothed curve: twelve or more to a window of a whole run
 
 bool differInTheSeedAlone(const RunHistory& a, const RunHistory& b)
 {
@@ -79,7 +80,7 @@ RecordedRun emptyBand(const RunHistory& run)
     band.session = std::make_shared<const SessionSpec>(run.session());
     band.paths = {kBandPath};
     band.totals = run.totals();
-    band.records = run.records(); // which a cursor reads
+    band.records = run.records(); // a cursor reads the records
     for (const BandEdge edge : kEdges)
         band.metrics.push_back({PathId(0), TensorRole::Output, metricOf(edge)});
     return band;

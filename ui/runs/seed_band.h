@@ -40,7 +40,7 @@ QString smoothedTitle(const QString& title, std::int64_t window);
 
 enum class BandEdge { Least, Median, Largest };
 TensorSource bandSource(BandEdge edge);
-inline constexpr double kBandEdgeWidth = 0.6; ///< in widths of a run's line
+inline constexpr double kBandEdgeWidth = 0.6; ///< width of a band's edge, in widths of a run's line
 inline constexpr double kMedianWidth = 1.7;
 
 } // namespace ulpscope::ui

@@ -10,6 +10,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/runs/models/sweep_overrides.h"
 #include "ui/runs/models/sweep_safety.h"
 
@@ -124,7 +125,7 @@ SweepPanel::SweepPanel(
     connect(m_setting, &QComboBox::activated, this, [this](int setting) {
         m_values->setRight();
         m_values->setText(firstValues(sweepOverrides()[std::size_t(setting)]));
-        m_values->setCursorPosition(0); // of more than there is room for, the beginning
+        m_values->setCursorPosition(0); // a text that is too long shows its beginning
         refresh();
     });
     connect(m_number, &QComboBox::activated, this, &SweepPanel::refresh);
@@ -155,6 +156,7 @@ SweepPanel::SweepPanel(
     connect(&m_sweep, &Sweep::ended, this, &SweepPanel::refresh);
     connect(&m_sweep, &Sweep::ended, this, &SweepPanel::onListChanged);
     refresh();
+    onEvent(this, {QEvent::Show}, [this] { onListChanged(); });
 }
 
 void SweepPanel::startOrStop()
@@ -225,12 +227,6 @@ void SweepPanel::refresh()
         m_message->setText(m_plot->reading());
 }
 
-void SweepPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    onListChanged();
-}
-
 void SweepPanel::onListChanged()
 {
     if (!isVisible() || m_sweep.isRunning())
@@ -275,7 +271,7 @@ void SweepPanel::showKept(const QString& name)
 
 std::optional<SweepPlot::Noise> SweepPanel::noise() const
 {
-    if (m_isOfSeeds || !m_swept) // whose points are the seeds
+    if (m_isOfSeeds || !m_swept) // a sweep over seeds has the seeds as its points
         return std::nullopt;
     const SweepNumber& number = sweepNumbers()[std::size_t(m_number->currentIndex())];
     const ArithmeticKind arithmetic = chosenArithmetic(*m_swept);
@@ -330,7 +326,7 @@ void SweepPanel::showRun(int point)
     if (point < 0 || !points()[std::size_t(point)].run)
         return;
     std::optional<KeptRunId>& kept = m_runs[std::size_t(point)];
-    if (!m_again && (!kept || !m_kept.find(*kept))) // it was deleted, or made room
+    if (!m_again && (!kept || !m_kept.find(*kept))) // the sweep was deleted, or made room
         kept = keep(std::size_t(point));
     m_kept.show(*kept);
 }

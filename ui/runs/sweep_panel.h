@@ -38,9 +38,6 @@ signals:
     /// Emitted to draw the sweep's runs together; seeds are drawn as a band.
     void comparisonRequested(bool isOfSeeds);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void startOrStop();
     KeptRunId keep(std::size_t index);
@@ -66,19 +63,19 @@ private:
     QPushButton* m_start;
     QPushButton* m_compare;
     QComboBox* m_number;
-    QLabel* m_of; ///< which session was swept
-    QComboBox* m_which; ///< of the sweeps that are kept, by name
+    QLabel* m_of; ///< says which session was swept
+    QComboBox* m_which; ///< names of the kept sweeps, to choose from
     QLabel* m_message;
-    QLabel* m_safety; ///< where it is safe
+    QLabel* m_safety; ///< says where the swept value is safe
     SweepPlot* m_plot;
     SweepPlot::Override m_sweptOverride;
     bool m_valuesNameRuns = false; ///< SweepOverride::namesItself, of the swept one
     QString m_name; ///< under which its runs are kept together; empty: it is one run
-    std::optional<SessionSpec> m_swept; ///< as it was when the sweep began; nothing: not known
+    std::optional<SessionSpec> m_swept; ///< the session as it was when the sweep began; empty: not known
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own
     std::vector<std::optional<KeptRunId>> m_runs; ///< one for each point
-    std::optional<KeptSweep> m_again; ///< that is drawn; nothing: what was trained here last
+    std::optional<KeptSweep> m_again; ///< the kept sweep that is drawn; empty: what was trained here last
 };
 
 } // namespace ulpscope::ui

@@ -24,7 +24,7 @@ namespace {
 constexpr int kLabelPitch = 58; ///< pixels that the label of a value needs
 constexpr int kAxisRoom = 90; ///< pixels beside the plot that its axis takes
 constexpr int kLabelGap = 8; ///< pixels between two labels
-constexpr int kNoiseAlpha = 40; ///< of 255: the curve is read through the band
+constexpr int kNoiseAlpha = 40; ///< opacity of 255: the curve is read through the band
 constexpr double kLogPadding = 1.6; ///< factor that is free above and below
 constexpr double kDivergedAt = 0.94; ///< heights of the edges, as parts of the plot's
 constexpr double kZeroAt = 0.05;

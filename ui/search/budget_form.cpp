@@ -5,6 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/fields.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/reaction.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -65,6 +66,7 @@ BudgetForm::BudgetForm(QWidget* parent)
         read();
         emit edited();
     });
+    onEvent(this, {QEvent::FontChange}, [this] { fitText(); });
 }
 
 std::vector<QWidget*> BudgetForm::Row::widgets() const
@@ -196,13 +198,6 @@ void BudgetForm::fitText()
         setLetters(*row.steps, kStepsLetters);
         setLetters(*row.limit, kLimitLetters);
     }
-}
-
-void BudgetForm::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        fitText();
 }
 
 /// Rows are made when they are needed, and gone through from the top down.

@@ -34,9 +34,6 @@ signals:
     /// Emitted when the user edits the form.
     void edited();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Row
     {

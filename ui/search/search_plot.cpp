@@ -22,12 +22,11 @@ namespace {
 
 constexpr double kFullShare = 100;
 constexpr double kMaxShare = 200; ///< percent of the budget that the axis shows
-constexpr double kMinShare = 115; ///< that it shows whatever there is
+constexpr double kMinShare = 115; ///< percent that the plot shows at least
 constexpr double kAtEdge = 0.95; ///< height of what lies above, as a part of the plot's
 constexpr int kReach = 30; ///< pixels from a mark at which the mouse is on it
-constexpr int kTickLetters
-    = 18; ///< of the plot's width for each tick of the costs, whose label may be "1.75×10⁶"
-constexpr double kSpread = 0.08; ///< free at both sides, as a part of the costs
+constexpr int kTickLetters = 18; ///< room for a tick of the costs, whose label may be "1.75×10⁶"
+constexpr double kSpread = 0.08; ///< free room at both sides, as a share of the range of costs
 
 bool holds(const TriedAssignment& tried, const SearchQuestion& question)
 {
@@ -179,7 +178,7 @@ void SearchPlot::draw(const PlotTheme& theme)
     plot()->yAxis2->setTickLabels(hasAbove);
     auto* measured = plot()->addGraph();
     measured->setPen(QPen(theme.candidate, 1.2));
-    measured->setLineStyle(QCPGraph::lsStepLeft); // what is cheaper than the next uses no less
+    measured->setLineStyle(QCPGraph::lsStepLeft); // a budget below the next point's buys no less error
     for (const FrontPoint& point : m_answer.front)
         if (point.isMeasured)
             measured->addData(point.cost, kFullShare * point.verdict.use);

@@ -9,6 +9,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
+#include "ui/look/reaction.h"
 #include "ui/search/budget_form.h"
 #include "ui/search/models/chosen_names.h"
 
@@ -56,19 +57,13 @@ NamesBox::NamesBox(const Words& words, Reading reading, QWidget* parent)
         if (!m_isTicking)
             write();
     });
+    onEvent(this, {QEvent::FontChange}, [this] { fitText(); });
 }
 
 void NamesBox::fitText()
 {
     m_list->setFixedHeight(kRows * (fontMetrics().height() + 5) + 2 * m_list->frameWidth());
     m_list->setMinimumWidth(fontMetrics().averageCharWidth() * kLetters);
-}
-
-void NamesBox::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        fitText();
 }
 
 void NamesBox::setNames(const QStringList& names)
@@ -95,7 +90,7 @@ void NamesBox::setNames(const QStringList& names)
 void NamesBox::setText(const QString& text)
 {
     m_text->setText(text);
-    m_text->setCursorPosition(0); // its beginning is what is seen
+    m_text->setCursorPosition(0); // the beginning of the text is seen
     tick();
 }
 
@@ -134,7 +129,7 @@ namespace {
 constexpr int kSpace = 16; ///< pixels between the three parts
 constexpr int kSeedLetters = 10;
 constexpr int kTogetherLetters = 14;
-constexpr std::int64_t kMaxSteps = 100'000'000; ///< as the command line's
+constexpr std::int64_t kMaxSteps = 100'000'000; ///< the limit that the command line has too
 
 QStringList offeredPolicies()
 {

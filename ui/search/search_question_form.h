@@ -29,13 +29,13 @@ public:
         std::function<QStringList(const QString& text, const QStringList& names)> chosen;
         /// text: what is in the line.
         std::function<QString(const QString& text, const QStringList& chosen, const QStringList& names)> text;
-        std::function<QString(const QString& name)> tip; ///< of a row
-        std::function<QIcon(const QString& name)> mark = {}; ///< before it; none: rows have none
+        std::function<QString(const QString& name)> tip; ///< the tool tip of a row
+        std::function<QIcon(const QString& name)> mark = {}; ///< before a row; empty: rows have none
     };
     struct Words
     {
         QString id; ///< "searchMenu": the line is "searchMenuText", the list "searchMenuList"
-        QByteArray terms; ///< of the glossary
+        QByteArray terms; ///< terms of the glossary
         QString title;
         QString text; ///< what a screen reader calls the line
         QString textTip;
@@ -54,9 +54,6 @@ public:
 signals:
     /// Emitted when the user edits the text.
     void edited();
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     void fitText();

@@ -12,6 +12,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/paged_document.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 #include "ui/search/models/search_report.h"
 #include "ui/search/models/search_text.h"
@@ -36,7 +37,7 @@ namespace {
 // A report in Markdown as one HTML file, or as a PDF for A4; the suffix chooses.
 struct ReportPicture
 {
-    QString name; ///< by which the text has it
+    QString name; ///< the name that the text uses
     QImage image;
 };
 
@@ -84,8 +85,8 @@ Status writeReport(
 
 constexpr int kMinTableWidth = 240; ///< pixels: a long clause does not widen the page
 constexpr int kSideBySide = 120; ///< letters that plot and table need for that
-constexpr int kHowColumn = 3; ///< of the table: how a policy fails, in words
-constexpr int kPlotShare = 2; ///< of the width, the table's being kTableShare
+constexpr int kHowColumn = 3; ///< the table's column with how a policy fails, in words
+constexpr int kPlotShare = 2; ///< the plot's share of the width, beside kTableShare
 constexpr int kTableShare = 3;
 
 } // namespace
@@ -133,11 +134,12 @@ SearchResults::SearchResults(
     connect(m_export, &QPushButton::clicked, this, &SearchResults::exportWanted);
     connect(m_report, &QPushButton::clicked, this, &SearchResults::askReport);
     refresh();
+    onEvent(this, {QEvent::PaletteChange}, [this] { colorHeadline(); });
 }
 
 void SearchResults::place()
 {
-    QFont bold; // in all else it follows the window's
+    QFont bold; // a font that follows the window's in all but its weight
     bold.setBold(true);
     m_headline->setFont(bold);
     m_headline->setObjectName(QStringLiteral("searchHeadline"));
@@ -180,13 +182,6 @@ void SearchResults::colorHeadline()
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText, severityColor(m_severity, palette()));
     m_headline->setPalette(colors);
-}
-
-void SearchResults::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        colorHeadline();
 }
 
 void SearchResults::refresh()

@@ -39,9 +39,6 @@ signals:
     void failed(const QString& message);
     void noticed(const QString& message);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void place();
     void colorHeadline();
@@ -66,10 +63,10 @@ private:
     MetricTableModel* m_table;
     MetricView* m_tableView;
     QString m_obstacle;
-    std::shared_ptr<const SearchQuestion> m_tableOf; ///< what the table was filled from
+    std::shared_ptr<const SearchQuestion> m_tableOf; ///< the question that the table was filled from
     std::optional<Assignment> m_tableAnswer;
     std::size_t m_tableRefuted = 0;
-    Severity m_severity = Severity::Notice; ///< of the headline
+    Severity m_severity = Severity::Notice; ///< the headline's severity
 };
 
 } // namespace ulpscope::ui

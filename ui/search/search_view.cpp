@@ -10,6 +10,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/search/models/chosen_names.h"
 #include "ui/search/models/search_text.h"
 #include "ui/search/search_question_form.h"
@@ -28,7 +29,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kTypingMs = 200; ///< after a key, before the question is looked at
+constexpr int kTypingMs = 200; ///< how long a key waits before the question is looked at
 constexpr int kProgressLetters = 16;
 
 /// Number of threads of a search; one core is left to the window.
@@ -94,6 +95,7 @@ SearchView::SearchView(Document& document, KeptRuns& kept, const ShownRun& shown
     connect(&document, &Document::sessionChanged, this, &SearchView::showSession);
     m_form->showSession(*document.session());
     refresh();
+    onEvent(this, {QEvent::Show}, [this] { look(); });
 }
 
 void SearchView::place()
@@ -148,12 +150,6 @@ void SearchView::stop()
 {
     m_runner.cancel();
     m_opened.cancel();
-}
-
-void SearchView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    look();
 }
 
 void SearchView::showSession()
@@ -218,7 +214,7 @@ std::optional<double> SearchView::secondsPerRun(const SessionSpec& session) cons
 void SearchView::look()
 {
     if (!isVisible())
-        return; // when it is shown
+        return; // this is done when the view is shown
     const Result<SearchRequest> asked = request();
     if (!asked) {
         m_aside.cancel();
@@ -280,7 +276,7 @@ void SearchView::pauseOrGoOn()
         m_runner.pause();
 }
 
-/// The focus stays among them: a button that cannot be pressed any more would give it to anything.
+/// The focus stays among the buttons: Qt would move it anywhere when the one that has it is disabled.
 void SearchView::refreshButtons()
 {
     const SearchRunner::State state = m_runner.state();

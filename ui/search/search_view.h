@@ -58,9 +58,6 @@ signals:
     void runShown();
     void exportWanted(const ulpscope::SessionSpec& session);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void place();
     void showSession();
@@ -81,7 +78,7 @@ private:
     QString obstacle() const;
 
     Document& m_document;
-    std::shared_ptr<const SessionSpec> m_session; ///< as it was last
+    std::shared_ptr<const SessionSpec> m_session; ///< the session as it was when it was last looked at
     KeptRuns& m_kept;
     const ShownRun& m_shown;
     SearchForms m_forms;
@@ -93,7 +90,7 @@ private:
     QTimer m_typing;
     SearchQuestionForm* m_form;
     QLabel* m_about;
-    QLabel* m_plan; ///< or what is wrong with the question
+    QLabel* m_plan; ///< tells the plan, or what is wrong with the question
     AccentButton* m_start;
     QPushButton* m_pause;
     QPushButton* m_cancel;

@@ -69,8 +69,7 @@ void CommandLine::tellLost(const std::vector<SessionDifference>& lost)
 {
     emit incomplete((m_document.filePath().isEmpty()
             ? tr(
-                "No option of the command line says what was changed here: %1. Save the session to a file, then "
-                "copy again.")
+                "No option of the command line says what was changed here: %1. Save the session to a file, then copy again.")
             : tr(
                 "The file and the options of the command line do not say what was changed here: %1. Save the "
                 "session, then copy again."))

@@ -345,7 +345,7 @@ void FileMenu::enterTyping()
         return;
     }
     field->clearFocus();
-    if (field && field->isVisible()) // that of a table's cell is gone by now
+    if (field && field->isVisible()) // the editor of a table's cell is gone by now
         field->setFocus();
 }
 

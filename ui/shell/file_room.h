@@ -58,7 +58,7 @@ public:
 
 signals:
     void failed(const QString& message);
-    void noticed(const QString& message); ///< in passing
+    void noticed(const QString& message); ///< tells the window something in passing
     void told(const QString& message); ///< until it is closed
     /// The session has another rule.
     void edited();
@@ -77,13 +77,13 @@ private:
     World m_world;
     std::shared_ptr<const Kernels> m_kernels;
     FilesView* m_view;
-    PageArea* m_page; ///< in the tabs while something is open
+    PageArea* m_page; ///< the page that is among the tabs while something is open
     QAction* m_show;
     QAction* m_openRecording;
     QAction* m_judge;
     QAction* m_close;
     QAction* m_orders;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 } // namespace ulpscope::ui

@@ -113,14 +113,14 @@ bool WheelGuard::eventFilter(QObject* watched, QEvent* event)
     QWidget* box = boxOf(watched);
     if (box == nullptr)
         return false;
-    if (!isWheel) { // or the wheel itself would give the focus
+    if (!isWheel) { // the wheel itself would give the box the focus
         if (box->focusPolicy() == Qt::WheelFocus)
             box->setFocusPolicy(Qt::StrongFocus);
         return false;
     }
     if (hasFocusInside(*box))
         return false;
-    event->ignore(); // so that it goes on to the parent
+    event->ignore(); // the wheel goes on to the parent
     return true;
 }
 

@@ -167,7 +167,7 @@ MainWindow::~MainWindow()
     // A field that is being typed in tells so when it loses the focus: now, not when the document has gone before it. A
     // floating dock is a window of its own, which hiding this one leaves.
     hide();
-    delete m_lessons; // which gives back what a lesson has locked
+    delete m_lessons; // the destructor gives back what a lesson has locked
     for (QWidget* own : findChildren<QWidget*>())
         if (own->isWindow())
             own->hide();
@@ -348,7 +348,7 @@ void MainWindow::makeMenus()
         // Qt would give it half of the window, and the plots would be gone.
         if (isShown && !m_hasSizedRuns && m_settings.windowState().isEmpty())
             resizeDocks({m_runsDock}, {m_runs->comfortableHeight()}, Qt::Vertical);
-        m_hasSizedRuns = true; // from now on it is a person's
+        m_hasSizedRuns = true; // from now on the size is the user's
     });
     m_viewMenu->insertAction(m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), showRuns);
     m_viewMenu->addAction(m_lessons->presentAction());
@@ -555,7 +555,7 @@ void MainWindow::connectSession()
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_fileMenu, &FileMenu::opened, this, [this] {
         m_controller.restart();
-        m_shown.step().pin(std::nullopt); // of another session
+        m_shown.step().pin(std::nullopt); // the pinned step was another session's
         if (!tabInFront().isOfSession) // a lab would hide what was opened
             bringToFront(*m_runPage);
         if (isInFront(*m_runPage))
@@ -563,7 +563,7 @@ void MainWindow::connectSession()
         m_lessons->player().leave(); // another session is no longer the lesson's
     });
     connect(m_fileMenu, &FileMenu::failed, this, [this](const QString& message) {
-        statusBar()->clearMessage(); // it may say that the file was saved, the time before
+        statusBar()->clearMessage(); // the message of the last save may still be there
         showRefusal(message);
     });
     connect(m_fileMenu, &FileMenu::fileChosen, this, &MainWindow::openFile);
@@ -707,7 +707,7 @@ void MainWindow::comeToRest()
 {
     m_lessons->player().leave(); // and the panels are where they were
     const bool wasPresenting = m_viewMenu->endPresenting();
-    bringToFront(*m_runPage); // with the model's panel where it was
+    bringToFront(*m_runPage); // the model's panel stays where it was
     m_viewMenu->remember(wasPresenting);
     m_controller.stop();
     m_compare->stop();
@@ -764,7 +764,7 @@ void MainWindow::welcome()
     auto* card = new FirstStartCard(m_document, m_shown, !m_lessons->shelf().isEmpty(), centralWidget());
     static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, card);
     connect(card, &FirstStartCard::lessonWanted, this,
-        [this] { openLesson(QStringLiteral("4")); }); // which says why
+        [this] { openLesson(QStringLiteral("4")); }); // the lesson says why
     connect(card, &FirstStartCard::dataWanted, m_fileMenu, &FileMenu::askForData);
     connect(card, &FirstStartCard::finished, m_runPage, &RunPage::focusRun);
     // The first training of all is over before one has looked: it is played, once.

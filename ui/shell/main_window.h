@@ -45,7 +45,6 @@ class Overview;
 class PolicyMapView;
 class PolicyMenu;
 class ProgressLine;
-class RecoveryBanner;
 class RoomBar;
 class RunBar;
 class RunFileActions;
@@ -185,7 +184,7 @@ private:
     QDockWidget* m_modelDock = nullptr;
     QDockWidget* m_runsDock = nullptr;
     bool m_hasSizedRuns = false;
-    QList<QToolBar*> m_bars; ///< from left to right
+    QList<QToolBar*> m_bars; ///< the tool bars, from left to right
     bool m_wasShown = false;
     std::optional<std::pair<bool, bool>> m_shownBeforeLesson; ///< whether plots and forms were
     bool m_isModelAside = false; ///< hidden while a tab needs the room

@@ -6,6 +6,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 #include "ui/shell/file_menu.h"
 
@@ -80,6 +81,10 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& ru
         emit runsLost(tr("The session is restored, but its runs cannot be read: %1").arg(engineText(error)));
     });
     hide();
+    onEvent(this, {QEvent::PaletteChange}, [this] {
+        if (isVisible())
+            applyColors();
+    });
 }
 
 QPushButton* RecoveryBanner::addButton(const QString& id, const QString& text, const QString& toolTip)
@@ -153,13 +158,6 @@ void RecoveryBanner::applyColors()
 {
     const QColor ink = severityColor(severity(), palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity()), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
-}
-
-void RecoveryBanner::changeEvent(QEvent* event)
-{
-    TintedFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && isVisible())
-        applyColors();
 }
 
 } // namespace ulpscope::ui

@@ -32,9 +32,6 @@ signals:
     /// No session waits any more, and the keys have no place to go.
     void finished();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QPushButton* addButton(const QString& id, const QString& text, const QString& toolTip);
     void showNext();

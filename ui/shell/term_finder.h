@@ -17,7 +17,7 @@ struct ExplainedThing
     QString text; ///< what its tip says; empty where that is a term's definition
     std::vector<const Term*> terms; ///< the widget's own, else those of the nearest panel around it
     bool hasOwnTerm = false;
-    QRect at; ///< of the screen
+    QRect at; ///< the place on the screen
 
     bool isKnown() const { return !terms.empty(); }
 };

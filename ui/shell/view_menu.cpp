@@ -26,8 +26,8 @@ constexpr double kPresentationScale = 1.4;
 constexpr double kNarrowScreen = 1024; ///< pixels on which text that is so much larger has room
 constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
-constexpr double kDockShare = 0.235; ///< of the window's width
-constexpr double kFormsShare = 0.36; ///< likewise, while forms are shown
+constexpr double kDockShare = 0.235; ///< a dock's share of the window's width
+constexpr double kFormsShare = 0.36; ///< a dock's share of the width while forms are shown
 constexpr int kSmallestForms = 376;
 constexpr int kSmallestDock = 236;
 
@@ -355,7 +355,7 @@ void fitScreen(QWidget& window)
     const QScreen* screen = QGuiApplication::screenAt(window.geometry().center());
     const QRect room = (screen ? screen : window.screen())->availableGeometry().marginsRemoved(kFrame);
     window.resize(window.size().boundedTo(room.size()));
-    if (window.testAttribute(Qt::WA_Moved)) // else the desktop finds it a place
+    if (window.testAttribute(Qt::WA_Moved)) // a dock that was never moved gets its place from the desktop
         window.setGeometry(
             QRect(QPoint(std::clamp(window.geometry().x(), room.left(), room.right() + 1 - window.width()),
                       std::clamp(window.geometry().y(), room.top(), room.bottom() + 1 - window.height())),

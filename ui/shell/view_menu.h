@@ -56,7 +56,7 @@ private:
     void restoreDefaultLayout();
     bool eventFilter(QObject* watched, QEvent* event) override;
     void takeDraggedShares();
-    QString shareName(const QDockWidget& dock) const; ///< in m_shares
+    QString shareName(const QDockWidget& dock) const; ///< the dock's name in m_shares
     bool isWide(const QDockWidget& dock) const; ///< at a side of the window: its width is the window's share
     QHash<QDockWidget*, double> shownShares(const QSize& window) const;
 
@@ -68,10 +68,11 @@ private:
     QSize m_defaultSize;
     QByteArray m_defaultState;
     double m_basePointSize;
-    QHash<QString, double> m_shares; ///< of the window's width or height, by shareName()
+    QHash<QString, double> m_shares; ///< shares of the window's width or height, by shareName()
     bool m_hasForms = false;
-    QHash<QDockWidget*, double> m_pressedShares; ///< when the mouse was pressed on an edge between docks
-    double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
+    QHash<QDockWidget*, double>
+        m_pressedShares; ///< shares at the moment when an edge between docks was pressed
+    double m_textScale = 1; ///< the chosen size of text; presenting makes text larger than that
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
     QByteArray m_geometryBeforePresenting;
 };

@@ -6,6 +6,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 
 #include <QEvent>
@@ -17,7 +18,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kMinText = 40; ///< of the text beside the buttons
+constexpr int kMinText = 40; ///< characters of the text that stay beside the buttons
 
 } // namespace
 
@@ -64,6 +65,7 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
     connect(&controller, &RunController::stateChanged, this, &DivergenceBanner::refresh);
     paintSign();
     refresh();
+    onEvent(this, {QEvent::PaletteChange}, [this] { paintSign(); });
 }
 
 void DivergenceBanner::refresh()
@@ -85,13 +87,6 @@ void DivergenceBanner::paintSign()
 {
     const QColor ink = severityColor(severity(), palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity()), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
-}
-
-void DivergenceBanner::changeEvent(QEvent* event)
-{
-    TintedFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        paintSign();
 }
 
 } // namespace ulpscope::ui

@@ -22,9 +22,6 @@ signals:
     /// The diagnosis is wanted.
     void whyWanted();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
     void paintSign();

@@ -11,6 +11,7 @@
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/place.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/models/headline.h"
@@ -112,6 +113,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showTiles);
     showRun();
     refreshStale();
+    onEvent(this, {QEvent::PaletteChange}, [this] { showVerdict(); });
 }
 
 void HealthStrip::addControl(QWidget* control)
@@ -143,14 +145,14 @@ void HealthStrip::showRun()
         : judge({}, {}, {});
     m_place = run ? placeOf(m_verdict.subject, *run) : RunPlace();
     m_offer.judged(m_verdict);
-    refreshStale(); // it may be the session's own now
+    refreshStale(); // the run may be the session's own now
     showVerdict();
 }
 
 void HealthStrip::refreshStale()
 {
     const bool hasSteps
-        = m_shown.run() && m_shown.run()->stepsDone() > 0; // else there is nothing to be stale
+        = m_shown.run() && m_shown.run()->stepsDone() > 0; // without steps nothing can be stale
     const bool isStale
         = hasSteps && m_controller.isStale() && (m_controller.isIdle() || m_controller.isOfAnother());
     for (MetricTile* tile : m_tiles) // a kept run's numbers are its own
@@ -279,13 +281,6 @@ void HealthStrip::explain()
         emit moreRequested(address);
     });
     popup->showBelow(m_why);
-}
-
-void HealthStrip::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showVerdict();
 }
 
 } // namespace ulpscope::ui

@@ -51,7 +51,7 @@ public:
     /// The row of numbers: the first layout that takes it keeps it.
     QWidget* tileBar() const { return m_tileBar; }
     QList<MetricTile*> tiles() const;
-    /// Beside the verdict's own controls, where there is room, else in another line.
+    /// Puts a control beside the verdict's own where there is room, else in another line.
     void addControl(QWidget* control);
 
 signals:
@@ -62,9 +62,6 @@ signals:
     void moreRequested(const QString& address);
     /// The link to what the verdict is about was followed.
     void placeRequested(const ulpscope::ui::RunPlace& place);
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     /// What can be done with the verdict goes below it where it would leave it a column of words.
@@ -91,13 +88,13 @@ private:
     LinkButton* m_link;
     QToolButton* m_why;
     AccentButton* m_action;
-    QWidget* m_control = nullptr; ///< that was added
+    QWidget* m_control = nullptr; ///< the control that was added
     FlowLayout* m_doable;
     MoreAbout m_moreAbout;
     Verdict m_verdict;
     RepairOffer m_offer;
     bool m_offersRepairs = true;
-    RunPlace m_place; ///< what the verdict is about
+    RunPlace m_place; ///< the place that the verdict is about
     bool m_isStale
         = false; ///< the session has changed since the run, and nothing trains it: the verdict asks to
 };

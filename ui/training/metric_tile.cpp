@@ -4,6 +4,7 @@
 #include "ui/look/accessible_role.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 
 #include <QEvent>
@@ -19,7 +20,8 @@ namespace {
 
 constexpr int kPadding = 9;
 constexpr int kBeforeSign = 2;
-constexpr double kSmallestCaption = 0.675; ///< of text: three quarters of a caption as it is meant
+constexpr double kSmallestCaption
+    = 0.675; ///< the smallest size of a caption: three quarters of the usual one
 constexpr double kSmallestNumber = 1; ///< likewise
 constexpr double kSmallestDetail = 0.75;
 constexpr int kMaxDetailLines = 2;
@@ -38,7 +40,8 @@ MetricTile::MetricTile(QWidget* parent)
 {
     setAccessibleRole(*this, QAccessible::StaticText);
     setFocusPolicy(Qt::TabFocus); // a screen reader gets to the number by Tab
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum); // as high as its neighbours
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum); // a tile is as high as its neighbours
+    onEvent(this, {QEvent::FontChange}, [this] { fitDetail(1); });
 }
 
 void MetricTile::showHeadline(const Headline& headline)
@@ -55,7 +58,7 @@ void MetricTile::showHeadline(const Headline& headline)
     update();
 }
 
-/// No line begins with a percent sign.
+/// The detail, broken so that no line begins with a percent sign.
 QString MetricTile::shownDetail() const
 {
     return QString(m_headline.detail).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"));
@@ -83,13 +86,6 @@ void MetricTile::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     if (event->oldSize().width() != width())
-        fitDetail(1);
-}
-
-void MetricTile::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
         fitDetail(1);
 }
 
@@ -157,7 +153,7 @@ QSize MetricTile::minimumSizeHint() const
 void MetricTile::paintEvent(QPaintEvent*)
 {
     const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    if (frame.isEmpty()) // its arcs would be of NaN
+    if (frame.isEmpty()) // the arcs of an empty frame would have NaN as radius
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -146,10 +146,10 @@ std::vector<PlotRow> plotCatalog()
     lost.id = QStringLiteral("flushed");
     lost.terms = "gradients_flushed_percent updates_lost_percent";
     lost.title = PlotCatalog::tr("Lost in each step (%)");
-    lost.description = PlotCatalog::tr("Gradients flushed: of the gradient elements that are not zero in "
-                                       "float64, the share that is exactly zero "
-                                       "here. Updates lost: of the weights that float64's update moves, the "
-                                       "share that stays exactly as it was.");
+    lost.description
+        = PlotCatalog::tr("Gradients flushed: of the gradient elements that are not zero in "
+                          "float64, the share that is exactly zero here. Updates lost: of the weights that "
+                          "float64's update moves, the share that stays exactly as it was.");
     lost.axis = AxisKind::Percent;
     lost.heightShare = 5;
     lost.reading = percentText;
@@ -172,9 +172,9 @@ std::vector<PlotRow> plotCatalog()
     amax.id = QStringLiteral("gradient_amax");
     amax.terms = "gradient_amax smallest_number";
     amax.title = PlotCatalog::tr("Largest gradient");
-    amax.description = PlotCatalog::tr("The largest magnitude of any finite gradient element of the step, "
-                                       "divided by the loss scale, and the limit below "
-                                       "which gradients become zero.");
+    amax.description
+        = PlotCatalog::tr("The largest magnitude of any finite gradient element of the step, "
+                          "divided by the loss scale, and the limit below which gradients become zero.");
     amax.heightShare = 7; // its height includes the labels of the step axis
     amax.reading = plainReading;
     amax.series = {{.label = before,

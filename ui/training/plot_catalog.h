@@ -47,14 +47,14 @@ inline constexpr std::size_t kGhostRun = 1;
 /// A metric of each step, or of a tensor at the steps that have it.
 struct SeriesRow
 {
-    QString label; ///< in the plot's header, "float64"
+    QString label; ///< the series' name in the plot's header, "float64"
     QString part
         = {}; ///< which of the plot's metrics it is, where the name of its run alone does not say that
     QString description;
     Ink ink = Ink::Candidate;
     bool isStepped = false; ///< drawn as steps, for values that hold until they change
     bool isFitted = true; ///< whether the axis makes room for it
-    std::size_t run = kShownRun; ///< which of the runs that are plotted it is read from
+    std::size_t run = kShownRun; ///< the plotted run that the series is read from
     StepMetric metric = StepMetric::Loss;
     /// What is plotted in place of the metric, made from it; null: the metric itself.
     std::optional<double> (*derived)(std::optional<double> metric, const RunFormats&) = nullptr;
@@ -64,11 +64,11 @@ struct SeriesRow
     std::string watch = {};
     bool isWatchLimit = false;
     /// In place of the ink's colour and dashes, where several runs have the same series.
-    std::optional<int> look = {}; ///< of PlotTheme::runPen()
+    std::optional<int> look = {}; ///< which pen of PlotTheme::runPen()
     /// The room between this curve and that one of the same plot is filled: an index into its series.
     std::optional<std::size_t> fillsTo = {};
-    double width = 1; ///< of its line, in those of its ink or look
-    bool isInLegend = true; ///< also whether a cursor marks its value
+    double width = 1; ///< the line's width, in widths of its ink or look
+    bool isInLegend = true; ///< whether the series is in the legend and a cursor marks its value
 
     /// Value that is plotted for a metric.
     std::optional<double> shown(std::optional<double> metric, const RunFormats& formats) const;

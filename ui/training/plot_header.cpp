@@ -13,7 +13,7 @@ constexpr int kMinLabel = 6; ///< times the width of an m, below which a label s
 constexpr int kMaxLines = 3;
 constexpr int kAir = 4; ///< pixels below the last line
 const QString kWideReading = QStringLiteral("0.00888"); ///< most are not wider
-constexpr QChar kMore = u'…'; ///< for the entries that have no room
+constexpr QChar kMore = u'…'; ///< stands for entries that have no room
 
 } // namespace
 
@@ -79,7 +79,7 @@ std::size_t PlotHeader::wholeIn(int room, std::size_t first) const
     const QFontMetrics readings(bold);
     const int wide = std::max(m_widestReading, readings.horizontalAdvance(kWideReading));
     std::size_t end = first;
-    for (room += kGap; end < m_entries.size(); ++end) { // after the last one nothing follows
+    for (room += kGap; end < m_entries.size(); ++end) { // no gap follows the last entry
         const Entry& entry = m_entries[end];
         room -= widthBeside(entry) + metrics.horizontalAdvance(entry.label)
             + std::max(0, wide - readings.horizontalAdvance(entry.reading));
@@ -138,7 +138,7 @@ PlotHeader::Entries PlotHeader::cut(
         room -= widthBeside(entry);
         widths.push_back(metrics.horizontalAdvance(entry.label));
     }
-    room += kGap; // after the last one nothing follows
+    room += kGap; // no gap follows the last entry
     // Short labels stay whole; the others share what is left.
     std::ranges::sort(widths);
     int widest = widths.empty() ? 0 : widths.back();

@@ -15,9 +15,9 @@ namespace {
 
 constexpr double kRailPitch = 15; ///< pixels
 constexpr double kNearLimit = 1e6; ///< a limit further below the data than this is out of the picture
-constexpr double kMinShare = 1e-3; ///< of a linear axis, of what is on it
+constexpr double kMinShare = 1e-3; ///< the least range of a linear axis, as a share of what is on it
 constexpr int kManyDiscs = 1000;
-constexpr float kFilled = 0.18F; ///< of the room between two curves: the grid stays in sight
+constexpr float kFilled = 0.18F; ///< opacity of the room between two curves: the grid stays in sight
 constexpr double kEdge = 7; ///< pixels free between the data and the frame or the rails
 
 struct Pane
@@ -410,7 +410,7 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         m_powerTicker->setData({low, high});
     valueAxis().setTickLabels(low <= high);
     valueAxis().setRange(fromAxis(m_row.axis, range.low), fromAxis(m_row.axis, range.high));
-    limitTicks(); // by the new range
+    limitTicks(); // ticks follow the new range
 }
 
 QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) const

@@ -25,7 +25,7 @@ struct PaneReading
 {
     const RunHistory* run = nullptr;
     const StepRecord* record = nullptr; ///< null: the run has none at the step that is read
-    const StepRecord* second = nullptr; ///< likewise at the second cursor's
+    const StepRecord* second = nullptr; ///< the record at the second cursor's step
 };
 
 class PlotPane
@@ -86,10 +86,10 @@ private:
         QCPGraph* isolated = nullptr;
         std::array<RailMarks*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;
-        RunFormats formats = {}; ///< of its run
+        RunFormats formats = {}; ///< the formats of the curve's run
         /// The axis makes room for it before that step: a run behind the shown one has diverged there.
         double fittedBefore = std::numeric_limits<double>::infinity();
-        double readUntil = -1; ///< of a tensor's metric: its newest step when it was read
+        double readUntil = -1; ///< the newest step that a tensor's metric had when it was read
         std::optional<Watch> watch = {}; ///< found in its run; not yet, or the run has not what it is about
     };
     /// What is read at a step: of a tensor's metric the newest until then.

@@ -50,7 +50,7 @@ std::vector<OfferedPlot> offeredPlots(const RunHistory* run)
     for (const RunHistory::NamedMetric& metric : run->metrics()) {
         const std::string& path = run->paths()[metric.path.index()];
         plots.push_back({tensorPlot({path, metric.role, metric.metric}),
-            layerText(path).section(QStringLiteral(" / "), 0, 0)}); // not its weights or parts
+            layerText(path).section(QStringLiteral(" / "), 0, 0)}); // without its weights or parts
     }
     return plots;
 }
@@ -187,7 +187,7 @@ void PlotPicker::move(int by)
         return;
     QTreeWidgetItem* group = item->parent();
     const int other = group->indexOfChild(item) + by;
-    if (!isShown(group->child(other))) // null beyond the ends
+    if (!isShown(group->child(other))) // there is no entry beyond the ends
         return;
     {
         const QSignalBlocker blocker(m_list);

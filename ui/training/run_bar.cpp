@@ -51,7 +51,7 @@ protected:
     void paintEvent(QPaintEvent*) override
     {
         const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
-        if (frame.isEmpty()) // its arcs would be of NaN
+        if (frame.isEmpty()) // the arcs of an empty frame would have NaN as radius
             return;
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
@@ -139,8 +139,7 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
         {.name = "globalPolicy", .terms = "global_policy dtype_policy", .lessons = {{"policy"}}},
         tr("Global policy"),
         tr("The dtype policy of every layer that has none of its own. As in Keras' compile, "
-           "choosing mixed_float16 also turns "
-           "a dynamic loss scale on, and any other policy turns loss scaling off."));
+           "choosing mixed_float16 also turns a dynamic loss scale on, and any other policy turns loss scaling off."));
     for (const std::string& name : commonPolicyNames())
         m_policy->addItem(toQt(name));
     m_lossScale->setEditable(true);
@@ -148,9 +147,8 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
         {.name = "lossScale", .terms = "loss_scale dynamic_loss_scale", .lessons = {{"loss-scale"}}},
         tr("Loss scale"),
         tr("What the loss is multiplied by before it is differentiated; gradients are "
-           "divided by it again. Choose, or type "
-           "\"none\", \"auto\" (what Keras' compile does), \"fixed 1024\", \"dynamic 2^15\", "
-           "\"tf_keras 2^15\" or \"grad_scaler 2^16\"."));
+           "divided by it again. Choose, or type \"none\", \"auto\" (what Keras' compile does), \"fixed 1024\", \"dynamic "
+           "2^15\", \"tf_keras 2^15\" or \"grad_scaler 2^16\"."));
     m_lossScale->setInsertPolicy(QComboBox::NoInsert);
     m_lossScale->addItems(commonLossScales());
     addChooser(tr("Gl&obal policy"), m_policy, 26);

@@ -62,7 +62,7 @@ private:
     QAction* m_train;
     QAction* m_step;
     QAction* m_until; ///< opens the menu of conditions
-    std::vector<QAction*> m_watchActions; ///< of that menu
+    std::vector<QAction*> m_watchActions; ///< the actions of that menu
     QAction* m_more; ///< opens the menu of how many
     QAction* m_asManyAgain;
     QAction* m_back;
@@ -70,7 +70,7 @@ private:
     QAction* m_reset;
     QComboBox* m_policy;
     QComboBox* m_lossScale;
-    QSpinBox* m_backTo; ///< in the menu of m_back
+    QSpinBox* m_backTo; ///< the step to go back to, in the menu of m_back
     StepSlider* m_slider;
 };
 

@@ -51,7 +51,7 @@ PlotRow rowOf(
     const QString& id, const QString& title, const QString& description, const std::vector<Curve>& curves)
 {
     constexpr std::array kLayerInks{Ink::Candidate, Ink::Second, Ink::Reference};
-    PlotRow row = tensorPlot(curves.front().source); // its axis and how it is read
+    PlotRow row = tensorPlot(curves.front().source); // the row's axis, and how its values are written
     row.id = id;
     row.title = title;
     row.description = description;
@@ -115,8 +115,7 @@ std::vector<PlotRow> layerPlots(const RunHistory& run, const std::string& layer)
             flushed),
         rowOf(layerPlotIds()[2], LayerPlots::tr("Largest magnitudes of %1").arg(name),
             LayerPlots::tr(
-                "The largest finite magnitude of the selected layer's output and gradients, these without the loss "
-                "scale."),
+                "The largest finite magnitude of the selected layer's output and gradients, these without the loss scale."),
             amax)};
 }
 
@@ -255,7 +254,7 @@ bool RunPlots::choosePlots()
     const bool scales = run == nullptr || hasLossScale(run) || hasLossScale(m_shown.ghost().get());
     const bool isReference = run == nullptr || run->session().probes.watch == WatchMode::Reference;
     const bool isOfRun = (layer.empty() && shownLayer.empty())
-        || m_scaledRun.lock() == m_shown.run(); // its settings decide too
+        || m_scaledRun.lock() == m_shown.run(); // settings of the run decide too
     if (layer == m_scaledLayer && shownLayer == m_shownLayer && chosen == m_chosen && watches == m_watches
         && scales == m_hasLossScale && isReference == m_isReference && isOfRun)
         return false;

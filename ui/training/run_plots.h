@@ -52,9 +52,9 @@ private:
     const Document& m_document;
     const ShownRun& m_shown;
     std::string m_selectedLayer; ///< path
-    std::string m_scaledLayer; ///< whose operands are shown; empty: none are
-    std::weak_ptr<const RunHistory> m_scaledRun; ///< whose operands they are
-    std::string m_shownLayer; ///< whose metrics are shown
+    std::string m_scaledLayer; ///< the layer whose operands are shown; empty: none are
+    std::weak_ptr<const RunHistory> m_scaledRun; ///< the run whose operands are shown
+    std::string m_shownLayer; ///< the layer whose metrics are shown
     bool m_hasLossScale = true; ///< whether there is one to plot
     bool m_isReference = true; ///< whether the run has one
     std::vector<std::string> m_chosen; ///< SessionSpec::plots

@@ -30,7 +30,7 @@ namespace {
 
 constexpr char kLossWeight[] = "loss_weight";
 constexpr char kLearningRate[] = "learning_rate";
-constexpr int kDescriptionLines = 3; ///< of the field
+constexpr int kDescriptionLines = 3; ///< lines of the description's field
 constexpr int kOverridesWidth = 230;
 constexpr int kMinWords = 260; ///< pixels of the description beside the overrides: else they stand below it
 
@@ -85,7 +85,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     m_descriptionField->installEventFilter(this);
 
     m_try->setObjectName(QStringLiteral("sceneTry"));
-    m_try->setContentsMargins(0, 3, 0, 3); // in line with the links
+    m_try->setContentsMargins(0, 3, 0, 3); // the row is in line with the links
     auto* suggestions = new FlowLayout(nullptr, 6);
     suggestions->addWidget(m_try);
     for (std::size_t i = 0; i < kMaxSuggestions; ++i) {
@@ -120,7 +120,7 @@ void SceneStrip::refresh()
         return;
     }
     if (m_title->text() != engineText(session.title))
-        m_settings->forgetRefused(); // it was about another session
+        m_settings->forgetRefused(); // the message was about another session
     m_title->setText(engineText(session.title));
     m_description->setText(engineText(session.description));
     m_description->setVisible(!m_isEditing && !session.description.empty());
@@ -258,7 +258,7 @@ bool SceneStrip::eventFilter(QObject* watched, QEvent* event)
     event->accept();
     if (event->type() == QEvent::KeyPress) {
         if (isEscape)
-            m_isEditing = false; // so that nothing is kept
+            m_isEditing = false; // leaving the field keeps nothing then
         setEditing(false);
         m_edit->setFocus();
     }

@@ -55,7 +55,7 @@ private:
     std::vector<LinkButton*> m_suggestions;
     ParameterForm* m_settings;
     bool m_isEditing = false;
-    std::string m_editedTitle; ///< as the fields had them first
+    std::string m_editedTitle; ///< the title that the field had first
     std::string m_editedDescription;
 };
 

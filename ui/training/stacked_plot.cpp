@@ -9,6 +9,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_zoom.h"
+#include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 #include "ui/training/mark_rail.h"
 #include "ui/training/plot_pane.h"
@@ -24,10 +25,10 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kMinPlotWidth = 320;
-constexpr int kMinPlotHeight = 84; ///< of one plot without its header
-constexpr double kMinPlotLines = 5.6; ///< the same in lines of text
+constexpr int kMinPlotHeight = 84; ///< the least height of a plot without its header
+constexpr double kMinPlotLines = 5.6; ///< the least height of a plot in lines of text
 constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
-constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
+constexpr int kStepAxisLines = 3; ///< lines of text below the plots: numbers, label, and air
 
 /// The end of an axis for so many steps, which does not move with each of them.
 double roundedUp(double steps)
@@ -104,6 +105,10 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step
     PlotRow none; // until there is a run
     none.title = name;
     setRows({none});
+    onEvent(this, {QEvent::PaletteChange, QEvent::FontChange}, [this] {
+        applyTheme();
+        refit();
+    });
 }
 
 StackedPlot::~StackedPlot() = default;
@@ -191,7 +196,7 @@ void StackedPlot::setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> ru
     for (PlottedRun& run : runs)
         m_runs.push_back({std::move(run)});
     fitAnother();
-    setRows(std::move(rows)); // which draws them
+    setRows(std::move(rows)); // setRows() draws the rows
 }
 
 void StackedPlot::redraw()
@@ -461,7 +466,7 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
             break;
         if (mouse->modifiers() & Qt::ShiftModifier && cursorSteps()) {
             m_rangeFrom = mouse->position();
-            return true; // else it would move the view
+            return true; // the key would move the view otherwise
         }
         if (!(mouse->modifiers() & Qt::ControlModifier))
             m_pressedAt = mouse->position();
@@ -483,22 +488,13 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
     }
     case QEvent::MouseButtonDblClick:
         m_pressedAt.reset();
-        setCursorStep(std::nullopt); // which its first click has pinned
+        setCursorStep(std::nullopt); // the first click of a double click has pinned a step
         fit();
         return true;
     default:
         break;
     }
     return QWidget::eventFilter(watched, event);
-}
-
-void StackedPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        applyTheme();
-        refit();
-    }
-    QWidget::changeEvent(event);
 }
 
 void StackedPlot::keyPressEvent(QKeyEvent* event)
@@ -620,7 +616,8 @@ PlotTable StackedPlot::readings(const std::set<std::int64_t>& steps) const
         }
         curves.insert(curves.end(), read.begin(), read.end());
     }
-    std::erase_if(curves, [](const PlotCurve& curve) { return curve.samples.empty(); }); // of no run
+    std::erase_if(curves,
+        [](const PlotCurve& curve) { return curve.samples.empty(); }); // curves without samples have no run
     return tableOf(tr("step"), curves, double(*steps.begin()), double(*steps.rbegin()));
 }
 

@@ -25,7 +25,6 @@
 class QCPMarginGroup;
 class QCPRange;
 class QCustomPlot;
-class QMouseEvent;
 
 namespace ulpscope::ui {
 
@@ -100,7 +99,6 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -146,7 +144,7 @@ private:
 
     QCustomPlot* m_plot;
     PlotZoom* m_zoom;
-    std::unique_ptr<QCPMarginGroup> m_margins; ///< of the panes
+    std::unique_ptr<QCPMarginGroup> m_margins; ///< aligns the margins of all panes
     std::vector<std::unique_ptr<PlotPane>> m_panes;
     MarkRail* m_rail = nullptr; ///< the canvas's; null without marks
     std::optional<std::vector<StepMark>> m_marks;
@@ -157,7 +155,7 @@ private:
     std::pair<std::string, double> m_measure; ///< the title and the last step of what was fitted
     StepCursors m_cursors;
     std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag
-    std::optional<QPointF> m_rangeFrom; ///< where one with Shift began
+    std::optional<QPointF> m_rangeFrom; ///< where a drag with Shift began
     bool m_showsFocus = false; ///< only when the focus came by the keyboard
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kPlayMs = 4000;
 constexpr int kFrameMs = 16;
-constexpr std::int64_t kFewSteps = 20; ///< too few to be a film
+constexpr std::int64_t kFewSteps = 20; ///< fewer steps than these are too few to play
 constexpr int kMaxStep = 2'000'000'000;
 
 } // namespace
@@ -104,7 +104,7 @@ bool StepSlider::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress
         || event->type() == QEvent::Wheel)
-        endPlay(); // what was pressed is done all the same
+        endPlay(); // the key or button has its effect all the same
     return QWidget::eventFilter(watched, event);
 }
 

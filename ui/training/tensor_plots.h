@@ -25,7 +25,7 @@ struct MetricChoice
     QString id; ///< "loss", "sequential/dense_1:output_gradient:flushed_percent"
     QString title; ///< "dense_1 / output gradient: flushed"
     QString description;
-    PlotRow plot; ///< with that curve alone, of the run that is shown
+    PlotRow plot; ///< the plot with that curve alone, of the run that is shown
 };
 
 /// Metrics of steps first, then of tensors in the order of the run's paths.

@@ -35,7 +35,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kMarksMs = 250;
-constexpr int kReadableCharacters = 60; ///< of what happened at a step, beside the buttons
+constexpr int kReadableCharacters
+    = 60; ///< characters of what happened at a step that stay beside the buttons
 
 } // namespace
 
@@ -102,7 +103,7 @@ void TrainingView::place()
     m_noteField->installEventFilter(this);
     FieldGuard::keepFocusIn(*m_noteField); // Return and Escape are ours
     m_noteField->hide();
-    m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it has the rest
+    m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the text has the rest of the room
     m_buttons = new FlowLayout(nullptr, 2);
     // By the room alone: plots that move while the step is read would be read at another.
     auto* reading = new TurningBox([this] {
@@ -157,10 +158,9 @@ void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
         QStringLiteral("<p>%1</p><p>%2</p>")
             .arg(m_step->text(),
                 tr("Point at a plot to read another step, or use ← and → (Page keys: 10 steps, Ctrl: 100). A "
-                   "click or Return pins it, for the tiles, the layers and the labs too. With Shift the same "
-                   "moves a second cursor: the plots then tell how far apart the two steps are, and the "
-                   "tiles add up the steps between. . and , go to the next and the last event: a skipped "
-                   "step, an overflow, the first flushed gradient, a jump.")));
+                   "click or Return pins it, for the tiles, the layers and the labs too. With Shift the same moves a second "
+                   "cursor: the plots then tell how far apart the two steps are, and the tiles add up the steps between. . and , "
+                   "go to the next and the last event: a skipped step, an overflow, the first flushed gradient, a jump.")));
 }
 
 QString TrainingView::stepText(std::optional<std::int64_t> step, bool isOnCursor) const
@@ -357,7 +357,7 @@ void TrainingView::choosePlots()
         chosen += toQt(name);
     if (chosen.isEmpty())
         for (const QString& plot : m_plot->plots())
-            if (!isWatchPlot(plot)) // which are there whatever is chosen
+            if (!isWatchPlot(plot)) // plots of watches are there whatever is chosen
                 chosen += plot;
     PlotPicker(m_document, m_shown.run().get(), chosen, this).exec();
 }

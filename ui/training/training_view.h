@@ -40,7 +40,7 @@ public:
     QList<QAction*> viewActions() const { return {m_choose, m_ofLayer, m_watch, m_note, m_notes}; }
 
 signals:
-    /// A note about that layer, by name, was gone to.
+    /// A note was chosen; `layer` is the name of the layer that it is about.
     void layerWanted(const QString& layer);
     /// Emitted with the reason when a request is refused.
     void refused(const QString& reason);
@@ -68,12 +68,12 @@ private:
     const ShownRun& m_shown;
     RunEvents m_events;
     std::vector<StepMark> m_marks;
-    std::string m_runKey; ///< of the run on the screen; empty without one
-    QTimer m_marksLater; ///< those of a run that grows
+    std::string m_runKey; ///< the key of the run on the screen; empty without one
+    QTimer m_marksLater; ///< marks of a run that grows are made later
     std::optional<NoteSpec> m_written; ///< while a note is: with what it said before
     RunPlots* m_plot;
     QLabel* m_step;
-    FlowLayout* m_buttons = nullptr; ///< beside what is read, or below it
+    FlowLayout* m_buttons = nullptr; ///< the buttons, beside what is read or below it
     QLineEdit* m_noteField; ///< hidden while no note is written
     QToolButton* m_newest; ///< lets the pinned step go
     QAction* m_choose;

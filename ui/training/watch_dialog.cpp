@@ -176,7 +176,7 @@ void WatchDialog::add()
 
 void WatchDialog::remove()
 {
-    const int row = m_list->currentRow(); // of a list that may be older than the watches
+    const int row = m_list->currentRow(); // the row of a list that may be older than the watches
     if (row >= 0 && row < int(m_document.session()->watches.size()))
         change(tr("Remove watch"),
             [row](std::vector<WatchSpec>& watches) { watches.erase(watches.begin() + row); });

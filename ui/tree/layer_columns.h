@@ -48,7 +48,7 @@ private:
     QAction* m_all;
     QAction* m_automatic;
     bool m_isAutomatic = true;
-    int m_nameWidth = 0; ///< that was set last; a person may have changed it since
+    int m_nameWidth = 0; ///< the width that was set last; the user may have changed it since
 };
 
 } // namespace ulpscope::ui

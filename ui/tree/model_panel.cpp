@@ -13,6 +13,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/table_look.h"
 #include "ui/look/tabs.h"
@@ -118,6 +119,10 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     showMetrics();
     onModelReset();
     selectRow(kFirstChoice);
+    onEvent(this, {QEvent::FontChange}, [this] {
+        if (m_columns)
+            m_columns->fitText();
+    });
 }
 
 void ModelPanel::setStale(bool isStale)
@@ -301,9 +306,9 @@ QWidget* ModelPanel::makeList()
     m_view->setModel(m_proxy);
     m_view->setUniformRowHeights(true);
     m_view->setTextElideMode(Qt::ElideMiddle); // an exponent is the end of its number
-    m_view->header()->setTextElideMode(Qt::ElideRight); // else a title on the right is cut on its left
+    m_view->header()->setTextElideMode(Qt::ElideRight); // Qt would cut a title on the right at its left
     m_view->header()->setSortIndicator(
-        -1, Qt::AscendingOrder); // at first, and by a third click, as the model has them
+        -1, Qt::AscendingOrder); // no order: at first, and after a third click, rows stand as in the model
     m_view->header()->setSortIndicatorClearable(true);
     m_view->setSortingEnabled(true);
     m_view->setAllColumnsShowFocus(true);
@@ -387,13 +392,6 @@ void ModelPanel::focusFilter()
     m_filter->selectAll();
 }
 
-void ModelPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && m_columns)
-        m_columns->fitText();
-}
-
 void ModelPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -455,10 +453,10 @@ bool ModelPanel::selectLayers(const std::vector<std::string>& paths)
             places.push_back(*place);
     if (places.empty())
         return false;
-    m_filter->clear(); // it may hide them
+    m_filter->clear(); // the filter may hide the new layers
     for (const LayerPlace& place : places) {
         const QModelIndex index = m_proxy->mapFromSource(m_model->indexOf(place));
-        // Said, or a modifier that is held decides.
+        // The command is given, because otherwise a modifier key that is held would decide.
         if (&place == &places.front())
             m_view->selectionModel()->setCurrentIndex(
                 index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);

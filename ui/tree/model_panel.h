@@ -68,13 +68,12 @@ signals:
     /// Its path in the run, "sequential/dense"; of a composite's child too.
     void layerSelected(const std::string& path);
     void editRefused(const QString& message);
-    /// As DataPage's.
+    /// The data page offers this repair.
     void repairOffered(const QString& message, const ulpscope::DataRepair& repair);
     void noticed(const QString& message);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -106,7 +105,7 @@ private:
 
     Document& m_document;
     const ShownRun& m_shown;
-    QTimer m_metrics; ///< when those that grow are shown next
+    QTimer m_metrics; ///< shows metrics of a growing run from time to time
     LayerTreeModel* m_model;
     QSortFilterProxyModel* m_proxy;
     QSplitter* m_splitter;
@@ -125,9 +124,9 @@ private:
     LayerPage* m_layerPage;
     NumericsPage* m_numericsPage;
     PolicyPalette* m_palette;
-    QString m_currentName; ///< of the layer that is chosen, to find it again after a reset
-    int m_currentRow = -1; ///< where it was, in case that it was renamed
-    int m_rowCount = 0; ///< of layers at the last reset
+    QString m_currentName; ///< name of the chosen layer, to find it again after a reset
+    int m_currentRow = -1; ///< row of the chosen layer, in case that it was renamed
+    int m_rowCount = 0; ///< rows of layers at the last reset
 };
 
 } // namespace ulpscope::ui

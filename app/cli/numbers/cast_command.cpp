@@ -109,10 +109,8 @@ Status cast(const CastArguments& arguments, const Rounding& rounding)
 
 int run(const CastArguments& arguments)
 {
-    const Result<Rounding> rounding = arguments.rounding.rounding();
-    if (!rounding)
-        return failWith(rounding.error());
-    const Status done = cast(arguments, *rounding);
+    const Rounding rounding = orFail(arguments.rounding.rounding());
+    const Status done = cast(arguments, rounding);
     return done ? kDone : failWith(done.error());
 }
 

@@ -3,7 +3,6 @@
 #include "app/cli/numbers/number_arguments.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
-#include "engine/base/closest_name.h"
 #include "engine/base/expression.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
@@ -103,20 +102,16 @@ int run(const InspectArguments& arguments)
         return kWrongUse;
     }
     const auto& typed = std::get<TypedNumber>(parsed);
-    const Result<Rounding> rounding = arguments.rounding.rounding();
-    if (!rounding)
-        return failWith(rounding.error());
-    const Result<std::vector<const Format*>> formats = chosenFormats(arguments, typed);
-    if (!formats)
-        return failWith(formats.error());
+    const Rounding rounding = orFail(arguments.rounding.rounding());
+    const std::vector<const Format*> formats = orFail(chosenFormats(arguments, typed));
     const RandomKey key{.seed = arguments.rounding.seed, .use = RandomUse::Rounding};
     const std::uint64_t random
-        = isStochastic(rounding->mode) ? roundingBits(key, 0, rounding->randomBits) : std::uint64_t{0};
+        = isStochastic(rounding.mode) ? roundingBits(key, 0, rounding.randomBits) : std::uint64_t{0};
     std::vector<StoredNumber> list;
-    for (const Format* format : *formats)
+    for (const Format* format : formats)
         list.push_back(typed.code ? storedCode(*format, *typed.code)
-                                  : storeNumber(*format, typed.value, *rounding, random));
-    return arguments.asJson ? showAsJson(typed, list, *rounding) : showAsTable(typed, list);
+                                  : storeNumber(*format, typed.value, rounding, random));
+    return arguments.asJson ? showAsJson(typed, list, rounding) : showAsTable(typed, list);
 }
 
 } // namespace

@@ -155,16 +155,14 @@ int trace(const LossScaleOptions& options)
 {
     if (options.rule.empty())
         return listRules(options.asJson);
-    const Result<std::vector<Step>> steps = stepsOf(options);
-    if (!steps)
-        return failWith(steps.error());
+    const std::vector<Step> steps = orFail(stepsOf(options));
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{
         {"step", "gradients", "scale", "step is", "next scale", "good steps"}};
-    for (std::size_t i = 0; i < steps->size(); ++i) {
-        if (!isShown(*steps, i, options.showsAll))
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (!isShown(steps, i, options.showsAll))
             continue;
-        const Step& step = (*steps)[i];
+        const Step& step = steps[i];
         list.push_back({{"step", step.step}, {"finite", step.isFinite},
             {"scale", scaleText(step.before.scale)}, {"skipped", isSkipped(step)},
             {"next_scale", scaleText(step.after.scale)}, {"good_steps", step.after.goodSteps},

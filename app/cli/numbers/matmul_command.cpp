@@ -55,52 +55,38 @@ Status save(const MatmulArguments& arguments, const Tensor& product, bool asFloa
 
 int run(const MatmulArguments& arguments)
 {
-    const Result<const Format*> operands = formatByName(arguments.operands);
-    if (!operands)
-        return failWith(operands.error().within("--operands"));
-    const Result<const Format*> out = formatByName(arguments.out);
-    if (!out)
-        return failWith(out.error().within("--out"));
-    const Result<Accumulator> accumulator = accumulatorArgument(arguments.accumulate, **operands);
-    if (!accumulator)
-        return failWith(accumulator.error());
-    const Result<RoundingMode> mode = roundingModeByName(arguments.round);
-    if (!mode)
-        return failWith(mode.error().within("--round"));
-    const Result<const OverflowRule*> overflow = overflowRuleByName(arguments.overflow);
-    if (!overflow)
-        return failWith(overflow.error().within("--overflow"));
+    const Format* operands = orFail(formatByName(arguments.operands), "--operands");
+    const Format* out = orFail(formatByName(arguments.out), "--out");
+    const Accumulator accumulator = orFail(accumulatorArgument(arguments.accumulate, *operands));
+    const RoundingMode mode = orFail(roundingModeByName(arguments.round), "--round");
+    const OverflowRule* overflow = orFail(overflowRuleByName(arguments.overflow), "--overflow");
     const Result<NpyArray> a = loadMatrix(arguments.a);
     if (!a)
         return failWith(a.error());
-    const Result<NpyArray> b = loadMatrix(arguments.b);
-    if (!b)
-        return failWith(b.error());
-    if (a->shape[1] != b->shape[0])
+    const NpyArray b = orFail(loadMatrix(arguments.b));
+    if (a->shape[1] != b.shape[0])
         return failWith({arguments.b,
             "expected " + counted(a->shape[1], "row") + ", as many as " + arguments.a + " has columns, got "
-                + std::to_string(b->shape[0])});
+                + std::to_string(b.shape[0])});
     constexpr std::int64_t kMaxElements = std::int64_t{1} << 28;
-    if (a->shape[0] > kMaxElements / b->shape[1])
+    if (a->shape[0] > kMaxElements / b.shape[1])
         return failWith({arguments.b,
-            "the product would have " + std::to_string(a->shape[0]) + " x " + std::to_string(b->shape[1])
+            "the product would have " + std::to_string(a->shape[0]) + " x " + std::to_string(b.shape[1])
                 + " elements; expected at most 2^28"});
     const bool asFloat32 = std::holds_alternative<std::vector<float>>(a->values)
-        && std::holds_alternative<std::vector<float>>(b->values);
-    if (asFloat32 && !contains(float32Format(), **out))
+        && std::holds_alternative<std::vector<float>>(b.values);
+    if (asFloat32 && !contains(float32Format(), *out))
         return failWith({"--out",
-            std::string((*out)->name)
+            std::string(out->name)
                 + " has values that a float32 file cannot hold; store an operand as float64"});
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
+    const Kernels kernels = orFail(Kernels::load());
 
-    Arithmetic arithmetic(*kernels);
-    const Rounding rounding{.mode = *mode, .overflow = *overflow};
-    const Tensor left = tensorFrom(arithmetic, *a, **operands, rounding, keyOf(arguments.seed, 1));
-    const Tensor right = tensorFrom(arithmetic, *b, **operands, rounding, keyOf(arguments.seed, 2));
+    Arithmetic arithmetic(kernels);
+    const Rounding rounding{.mode = mode, .overflow = overflow};
+    const Tensor left = tensorFrom(arithmetic, *a, *operands, rounding, keyOf(arguments.seed, 1));
+    const Tensor right = tensorFrom(arithmetic, b, *operands, rounding, keyOf(arguments.seed, 2));
     Tensor sums;
-    matmul(arithmetic, left, right, Transpose::None, *accumulator, **out, sums, keyOf(arguments.seed, 3),
+    matmul(arithmetic, left, right, Transpose::None, accumulator, *out, sums, keyOf(arguments.seed, 3),
         rounding);
     const Status saved = save(arguments, sums, asFloat32);
     return saved ? kDone : failWith(saved.error());

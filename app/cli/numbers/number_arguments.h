@@ -16,9 +16,8 @@
 #include <string>
 #include <vector>
 
-class App;
-
 namespace CLI {
+class App;
 }
 
 namespace ulpscope::cli {

@@ -77,26 +77,22 @@ int run(const OrdersArguments& arguments)
     for (const Result<const Format*>* each : {&operands, &sums, &output})
         if (!*each)
             return failWith(each->error());
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
-    Arithmetic arithmetic(*kernels);
-    const Result<std::vector<double>> a = operandsOf(arguments.a, arithmetic, **operands);
-    if (!a)
-        return failWith(a.error());
-    if (a->empty())
+    const Kernels kernels = orFail(Kernels::load());
+    Arithmetic arithmetic(kernels);
+    const std::vector<double> a = orFail(operandsOf(arguments.a, arithmetic, **operands));
+    if (a.empty())
         return failWith(Error{arguments.a, "has no elements"});
     Result<std::vector<double>> b = std::vector<double>();
     if (!arguments.b.empty()) {
         b = operandsOf(arguments.b, arithmetic, **operands);
         if (!b)
             return failWith(b.error());
-        if (b->size() != a->size())
+        if (b->size() != a.size())
             return failWith(Error{arguments.b,
-                "expected " + counted(static_cast<std::int64_t>(a->size()), "element") + ", as many as "
+                "expected " + counted(static_cast<std::int64_t>(a.size()), "element") + ", as many as "
                     + arguments.a + " has, got " + std::to_string(b->size())});
     }
-    return show(sumOrders(*kernels, **operands, **sums, **output, *a, *b), arguments, a->size());
+    return show(sumOrders(kernels, **operands, **sums, **output, a, *b), arguments, a.size());
 }
 
 } // namespace

@@ -121,24 +121,20 @@ Json number(float value)
 
 int trace(const ScalingOptions& options)
 {
-    Result<TensorScaling> scaling = scalingOf(options);
-    if (!scaling)
-        return failWith(scaling.error());
-    const Result<std::vector<Observation>> observations = observationsOf(options);
-    if (!observations)
-        return failWith(observations.error());
-    if (observations->empty())
+    TensorScaling scaling = orFail(scalingOf(options));
+    const std::vector<Observation> observations = orFail(observationsOf(options));
+    if (observations.empty())
         return failWith({"AMAX", "expected at least one, or --tensors with at least one array"});
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{{"step", "amax", "used scale", "stored scale"}};
-    for (const Observation& observation : *observations) {
-        scaling->observe(observation.amax);
-        scaling->commit(observation.outcome);
+    for (const Observation& observation : observations) {
+        scaling.observe(observation.amax);
+        scaling.commit(observation.outcome);
         const std::size_t step = list.size();
         list.push_back({{"step", step}, {"amax", number(observation.amax)},
-            {"used_scale", number(scaling->usedScale)}, {"stored_scale", number(scaling->scale())}});
+            {"used_scale", number(scaling.usedScale)}, {"stored_scale", number(scaling.scale())}});
         table.push_back(
-            {std::to_string(step), text(observation.amax), text(scaling->usedScale), text(scaling->scale())});
+            {std::to_string(step), text(observation.amax), text(scaling.usedScale), text(scaling.scale())});
     }
     return print(options.asJson ? layoutJson(list) : alignedTable(table));
 }

@@ -110,37 +110,28 @@ int showAsJson(const Report& report)
 
 int run(const StatsArguments& arguments)
 {
-    const Result<Rounding> rounding = arguments.rounding.rounding();
-    if (!rounding)
-        return failWith(rounding.error());
-    const Result<FormatArgument> format = formatArgument(arguments.format);
-    if (!format)
-        return failWith(format.error().within("--to"));
-    const Result<NpyArray> array = loadArray(arguments.input);
-    if (!array)
-        return failWith(array.error());
-    const std::vector<double> before = doubles(array->values);
+    const Rounding rounding = orFail(arguments.rounding.rounding());
+    const FormatArgument format = orFail(formatArgument(arguments.format), "--to");
+    const NpyArray array = orFail(loadArray(arguments.input));
+    const std::vector<double> before = doubles(array.values);
     std::vector<double> after;
-    if (format->element != nullptr) {
-        const Result<Kernels> kernels = Kernels::load();
-        if (!kernels)
-            return failWith(kernels.error());
-        Arithmetic arithmetic(*kernels);
+    if (format.element != nullptr) {
+        const Kernels kernels = orFail(Kernels::load());
+        Arithmetic arithmetic(kernels);
         const Tensor cast
-            = tensorFrom(arithmetic, *array, *format->element, *rounding, keyOf(arguments.rounding.seed, 0));
+            = tensorFrom(arithmetic, array, *format.element, rounding, keyOf(arguments.rounding.seed, 0));
         for (Index i = 0; i < cast.size(); ++i)
             after.push_back(cast.at(i));
     } else {
-        if (const Status fits = arguments.rounding.checkForBlocks(); !fits)
-            return failWith(fits.error());
-        const Result<QuantizedArray> quantized = quantizeArray(viewOf(*array), *format->block, arguments.axis,
-            {rounding->mode, rounding->randomBits, keyOf(arguments.rounding.seed, 0)});
+        orFail(arguments.rounding.checkForBlocks());
+        const Result<QuantizedArray> quantized = quantizeArray(viewOf(array), *format.block, arguments.axis,
+            {rounding.mode, rounding.randomBits, keyOf(arguments.rounding.seed, 0)});
         if (!quantized)
             return failWith(atOption(quantized.error(), arguments.input));
         after = doubles(quantized->values);
     }
-    const CastStatistics statistics = castStatistics(before, after, format->element);
-    const Report report{statistics, format->name(), *rounding, format->element == nullptr};
+    const CastStatistics statistics = castStatistics(before, after, format.element);
+    const Report report{statistics, format.name(), rounding, format.element == nullptr};
     return arguments.asJson ? showAsJson(report) : showAsTable(report);
 }
 

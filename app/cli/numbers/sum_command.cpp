@@ -59,27 +59,19 @@ double exactSum(Arithmetic& arithmetic, Tensor& terms, const Accumulator& accumu
 
 int run(const SumArguments& arguments)
 {
-    const Result<const Format*> format = formatByName(arguments.format);
-    if (!format)
-        return failWith(format.error().within("--format"));
-    const Result<Accumulator> accumulator = accumulatorArgument(arguments.accumulate, **format);
-    if (!accumulator)
-        return failWith(accumulator.error());
-    const Result<NpyArray> array = loadArray(arguments.input);
-    if (!array)
-        return failWith(array.error());
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
+    const Format* format = orFail(formatByName(arguments.format), "--format");
+    const Accumulator accumulator = orFail(accumulatorArgument(arguments.accumulate, *format));
+    const NpyArray array = orFail(loadArray(arguments.input));
+    const Kernels kernels = orFail(Kernels::load());
 
-    Arithmetic arithmetic(*kernels);
-    Tensor terms = tensorFrom(arithmetic, *array, **format, {}, {});
+    Arithmetic arithmetic(kernels);
+    Tensor terms = tensorFrom(arithmetic, array, *format, {}, {});
     const std::vector<double> values = valuesOf(terms);
-    AccumulationTrace sum = traceSum(arithmetic, **format, values, *accumulator, 1, keyOf(arguments.seed, 3));
-    if (accumulator->kind == AccumulatorKind::Exact)
-        sum.result = exactSum(arithmetic, terms, *accumulator);
+    AccumulationTrace sum = traceSum(arithmetic, *format, values, accumulator, 1, keyOf(arguments.seed, 3));
+    if (accumulator.kind == AccumulatorKind::Exact)
+        sum.result = exactSum(arithmetic, terms, accumulator);
     if (arguments.asJson)
-        return showAsJson(**format, *accumulator, values.size(), sum);
+        return showAsJson(*format, accumulator, values.size(), sum);
     return print(shortestText(sum.result) + "\n");
 }
 

@@ -33,7 +33,7 @@ struct TensorArguments
     bool asJson = false;
 };
 
-/// In row-major order.
+/// The element's place in row-major order.
 Result<std::int64_t> elementAt(const Shape& shape, const std::vector<std::int64_t>& index)
 {
     const Error wrong{"--element", "expected an index of the shape " + shape.text()};
@@ -117,21 +117,15 @@ Result<TensorName> findTensor(const TrainingRun& run, const TensorArguments& arg
 
 int execute(const TensorArguments& arguments)
 {
-    Result<SessionSpec> session = sessionArgument(arguments.session);
-    if (!session)
-        return failWith(session.error());
-    session->probes.tensorsEvery = 1; // updates are kept at sampled steps
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
-    Result<TrainingRun> run = TrainingRun::create(*session, *kernels);
+    SessionSpec session = orFail(sessionArgument(arguments.session));
+    session.probes.tensorsEvery = 1; // updates are kept at sampled steps
+    const Kernels kernels = orFail(Kernels::load());
+    Result<TrainingRun> run = TrainingRun::create(session, kernels);
     if (run && !arguments.element.empty())
         run->keepStates(std::size_t{256} << 20); // the step is done again
     if (!run)
         return failWith(inSession(arguments.session, run.error()));
-    const Result<TensorName> name = findTensor(*run, arguments);
-    if (!name)
-        return failWith(name.error());
+    const TensorName name = orFail(findTensor(*run, arguments));
     {
         ProgressBar bar("training");
         while (run->stepsDone() <= arguments.step) {
@@ -139,46 +133,42 @@ int execute(const TensorArguments& arguments)
             bar.show(run->stepsDone(), arguments.step + 1);
         }
     }
-    const TensorSnapshot tensor = run->snapshot(*name);
+    const TensorSnapshot tensor = run->snapshot(name);
     if (tensor.values.empty()) {
-        complain(name->layer + " has no " + name->name + " at step " + std::to_string(arguments.step));
+        complain(name.layer + " has no " + name.name + " at step " + std::to_string(arguments.step));
         return kFailed;
     }
     std::optional<ElementHistory> history;
     if (!arguments.element.empty()) {
-        const Result<std::int64_t> element = elementAt(tensor.shape, arguments.element);
-        if (!element)
-            return failWith(element.error());
-        history = run->history({*name, *element});
+        const std::int64_t element = orFail(elementAt(tensor.shape, arguments.element));
+        history = run->history({name, element});
     }
     if (history && !arguments.asJson) {
         const Message finding = findingMessage(*history);
-        return print(name->layer + ", " + name->name + " " + history->index + " at step "
+        return print(name.layer + ", " + name.name + " " + history->index + " at step "
             + std::to_string(history->step) + " is " + briefText(history->value) + ". " + finding.text()
             + "\n" + historyTable(*history));
     }
     std::vector<WouldLose> losses;
     const bool asksNothing = arguments.formats.empty() && arguments.recipes.empty();
     for (const std::string& format : asksNothing ? commonTrainingFormats() : arguments.formats) {
-        const Result<WouldLose> loss = wouldLose(tensor, format, *kernels);
-        if (!loss)
-            return failWith(loss.error().within("--format"));
-        losses.push_back(*loss);
+        const WouldLose loss = orFail(wouldLose(tensor, format, kernels), "--format");
+        losses.push_back(loss);
     }
     const Result<std::vector<WouldLose>> underRecipes
-        = lossesUnderRecipes(tensor, arguments.recipes, *kernels);
+        = lossesUnderRecipes(tensor, arguments.recipes, kernels);
     if (!underRecipes)
         return failWith(underRecipes.error().within("--recipe"));
     losses.insert(losses.end(), underRecipes->begin(), underRecipes->end());
     if (arguments.asJson) {
-        Json json{{"layer", name->layer}, {"tensor", name->name}, {"step", tensor.step},
+        Json json{{"layer", name.layer}, {"tensor", name.name}, {"step", tensor.step},
             {"shape", tensor.shape.text()}, {"dtype", tensor.format->name}, {"loss_scale", tensor.scale},
             {"would_lose", lossJson(losses)}};
         if (history)
             json["history"] = historyJson(*history);
         return print(layoutJson(json));
     }
-    return print(name->layer + ", " + name->name + " " + tensor.shape.text() + " in "
+    return print(name.layer + ", " + name.name + " " + tensor.shape.text() + " in "
         + std::string(tensor.format->name) + " at step " + std::to_string(tensor.step) + "\n"
         + lossTable(losses));
 }

@@ -142,23 +142,18 @@ int castPolicy(CastOptions options)
     const PolicyFamily family = policyFamilyByName(options.family);
     std::vector<GivenArgument> arguments;
     for (std::size_t i = 0; i < options.inputs.size(); ++i)
-        if (const Status added = addArgument(arguments, options.inputs[i], i); !added)
-            return failWith(added.error());
+        orFail(addArgument(arguments, options.inputs[i], i));
     const std::string firstInput = inferredDtype(arguments.front().argument);
-    const Result<LoaderArgument> loader = loaderArgument(options.loader);
-    if (!loader)
-        return failWith(loader.error());
+    const LoaderArgument loader = orFail(loaderArgument(options.loader));
     const Result<NamedLayer> layer
-        = layerOf(options.policy, !options.isWithoutAutocast, family, *loader, firstInput);
+        = layerOf(options.policy, !options.isWithoutAutocast, family, loader, firstInput);
     if (!layer)
         return failWith(layer.error());
     const LayerDtypes& dtypes = layer->dtypes;
     AutocastScope scope;
     for (const std::string& name : options.around) {
-        const Result<NamedLayer> outer = layerOf(name, true, family, *loader, firstInput);
-        if (!outer)
-            return failWith(outer.error().within("--within"));
-        scope = scopeFor(family, outer->dtypes, scope);
+        const NamedLayer outer = orFail(layerOf(name, true, family, loader, firstInput), "--within");
+        scope = scopeFor(family, outer.dtypes, scope);
     }
     const AutocastScope around = scope;
     scope = scopeFor(family, dtypes, around);
@@ -177,12 +172,10 @@ int castPolicy(CastOptions options)
     Json variables = Json::array();
     std::vector<std::string> reprs;
     for (std::size_t i = 0; i < options.variables.size(); ++i) {
-        const Result<GivenVariable> given = variableOf(options.variables[i]);
-        if (!given)
-            return failWith(given.error());
-        const SeenVariable seen = readVariable(family, dtypes, given->dtype, given->isAutocast, scope);
+        const GivenVariable given = orFail(variableOf(options.variables[i]));
+        const SeenVariable seen = readVariable(family, dtypes, given.dtype, given.isAutocast, scope);
         const SeenVariable outside
-            = readVariable(family, dtypes, given->dtype, given->isAutocast, AutocastScope());
+            = readVariable(family, dtypes, given.dtype, given.isAutocast, AutocastScope());
         const std::string name = "v" + std::to_string(i);
         const std::string within = variableRepr(family, name, seen);
         variables.push_back(
@@ -193,10 +186,10 @@ int castPolicy(CastOptions options)
             reprs.push_back(within);
         }
         table.push_back({"variable", options.variables[i], seen.dtype,
-            seen.dtype != given->dtype ? "read within call() it is cast"
-                : seen.isAutocast      ? "it has the dtype of the scope, or there is none"
-                : !given->isAutocast   ? "it was made with autocast=False"
-                                       : "it is not one that is cast"});
+            seen.dtype != given.dtype ? "read within call() it is cast"
+                : seen.isAutocast     ? "it has the dtype of the scope, or there is none"
+                : !given.isAutocast   ? "it was made with autocast=False"
+                                      : "it is not one that is cast"});
     }
     const auto scopeJson = [](const AutocastScope& s) { return s && *s ? Json(**s) : Json(nullptr); };
     if (options.asJson)

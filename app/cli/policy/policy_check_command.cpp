@@ -202,7 +202,7 @@ Json asJson(const std::vector<KerasProblem>& problems, const std::vector<Quantiz
     return json;
 }
 
-/// Whose exceptions the problems are.
+/// The program whose exceptions the problems are, with its version.
 std::string programOf(const PolicySubject& subject, KerasVersion version)
 {
     const auto* session = std::get_if<SessionSpec>(&subject);

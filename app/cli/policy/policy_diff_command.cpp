@@ -75,7 +75,7 @@ void addKeys(const PolicySubject& subject, Paths& paths)
 /// "QuantizedFloat8DTypePolicy(amax_history_length=16)"
 std::string classText(const DTypePolicy& policy)
 {
-    if (policy.policyClass == PolicyClass::FloatDTypePolicy) // which == takes for the same
+    if (policy.policyClass == PolicyClass::FloatDTypePolicy) // operator== takes these classes for the same
         return std::string(className(PolicyClass::DTypePolicy));
     const std::string text(className(policy.policyClass));
     return policy.policyClass == PolicyClass::QuantizedFloat8DTypePolicy

@@ -14,10 +14,8 @@ namespace {
 int exportPolicies(
     const std::string& argument, const LoaderOptions& options, const ExportRow& kind, const std::string& file)
 {
-    const Result<SessionSpec> session = sessionArgument(argument);
-    if (!session)
-        return failWith(session.error());
-    const Result<ExportedText> exported = kind.write(loaderArgument(options)->applied(*session));
+    const SessionSpec session = orFail(sessionArgument(argument));
+    const Result<ExportedText> exported = kind.write(loaderArgument(options)->applied(session));
     if (!exported)
         return failWith(inSession(argument, exported.error()));
     if (file.empty()) {

@@ -103,7 +103,7 @@ void definePolicyResolve(CLI::App& command, Action& action)
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
     command.callback([&action, &command, options, first] {
         options->paths = {*first};
-        bool isAfterDashes = false; // from "--" on nothing is an option
+        bool isAfterDashes = false; // what follows "--" is no option
         for (const std::string& path : command.remaining()) {
             if (path == "--" && !isAfterDashes) {
                 isAfterDashes = true;

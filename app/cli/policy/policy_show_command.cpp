@@ -103,7 +103,7 @@ int showLayers(
     const PolicySubject& subject, const std::string& argument, const LoaderArgument& loader, bool asJson)
 {
     const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
-    if (!layers) // of a session: a model's are found one by one
+    if (!layers) // a session has all or none; a model's layers are found one by one
         return failAs(inSession(argument, layers.error()), asJson);
     const bool isKerasModel = std::holds_alternative<KerasModelFile>(subject);
     bool isRight = true;

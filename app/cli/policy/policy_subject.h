@@ -31,11 +31,11 @@ struct SubjectLayer
     std::string className;
     Result<DTypePolicy> policy;
     std::string origin; ///< "global policy", "map key 'dense'"
-    std::string loadedPath; ///< of a Keras model: where it is after loading
+    std::string loadedPath; ///< where the layer is after Keras has loaded the model
     Result<DTypePolicy> loaded;
     std::string numerics; ///< recipe and overrides, "recipe mxfp8, forward.input bfloat16"
-    bool hasPath = true; ///< in Keras
-    std::string mapName = {}; ///< of the DTypePolicyMap that a Keras model gives the layer
+    bool hasPath = true; ///< whether the layer has a path in Keras
+    std::string mapName = {}; ///< name of the DTypePolicyMap that a Keras model gives the layer
 };
 /// A map that layers of the subject hold, asked for all of them.
 struct SubjectMap

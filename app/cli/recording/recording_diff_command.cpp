@@ -161,20 +161,16 @@ std::string diffTable(const RecordingDifference& difference, bool isWhole)
 
 int diffRecordings(const RecordingDiffArguments& arguments)
 {
-    Result<Recording> recording = arguments.recording.open();
-    if (!recording)
-        return failWith(recording.error());
-    const Result<RecordingDifference> difference = comparedWith(*recording, arguments);
-    if (!difference)
-        return failWith(difference.error());
+    Recording recording = orFail(arguments.recording.open());
+    const RecordingDifference difference = orFail(comparedWith(recording, arguments));
     if (arguments.asJson)
-        return diffAsJson(*difference);
-    std::string text = firstSentence(*difference) + diffTable(*difference, arguments.isWhole);
-    for (const Message& sentence : difference->onlyInFirst)
+        return diffAsJson(difference);
+    std::string text = firstSentence(difference) + diffTable(difference, arguments.isWhole);
+    for (const Message& sentence : difference.onlyInFirst)
         text += "in the first alone: " + sentence.text() + "\n";
-    for (const std::string& each : notRedoneTexts(*difference))
+    for (const std::string& each : notRedoneTexts(difference))
         text += "not computed again: " + each + "\n";
-    for (const Message& sentence : difference->onlyInSecond)
+    for (const Message& sentence : difference.onlyInSecond)
         text += "in the second alone: " + sentence.text() + "\n";
     return print(text);
 }

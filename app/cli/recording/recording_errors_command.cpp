@@ -119,21 +119,14 @@ std::string ulpText(const ArrayDifference& difference)
 
 int showErrors(const RecordingErrorsArguments& arguments)
 {
-    Result<Recording> recording = arguments.recording.open();
-    if (!recording)
-        return failWith(recording.error());
-    const Result<std::pair<std::int64_t, std::int64_t>> range = stepRange(arguments.steps);
-    if (!range)
-        return failWith(range.error());
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
-    const std::vector<RedoneLayer> redone = redoneLayers(*recording, arguments, *range, *kernels);
+    Recording recording = orFail(arguments.recording.open());
+    const std::pair<std::int64_t, std::int64_t> range = orFail(stepRange(arguments.steps));
+    const Kernels kernels = orFail(Kernels::load());
+    const std::vector<RedoneLayer> redone = redoneLayers(recording, arguments, range, kernels);
     if (redone.empty())
         return failWith(Error{"", "no layer has both its input and its output recorded there"});
     if (!arguments.nodeData.empty())
-        if (const Status written = writeNodeData(redone, arguments); !written)
-            return failWith(written.error());
+        orFail(writeNodeData(redone, arguments));
     if (arguments.asJson)
         return errorsAsJson(redone);
     std::vector<std::vector<std::string>> rows{{"step", "layer", "class", "in", "error", "worst",

@@ -5,7 +5,6 @@
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
 #include "app/io/recordings/findings/nonfinite_origins.h"
-#include "engine/base/number_text.h"
 
 #include <CLI/CLI.hpp>
 
@@ -94,16 +93,12 @@ std::string roadTable(const OriginsReport& report)
 
 int showOrigins(const RecordingOriginsArguments& arguments)
 {
-    Result<Recording> recording = arguments.recording.open();
-    if (!recording)
-        return failWith(recording.error());
-    const Result<std::pair<std::int64_t, std::int64_t>> range = stepRange(arguments.steps);
-    if (!range)
-        return failWith(range.error());
+    Recording recording = orFail(arguments.recording.open());
+    const std::pair<std::int64_t, std::int64_t> range = orFail(stepRange(arguments.steps));
     Result<std::optional<OriginsReport>> found = std::optional<OriginsReport>();
     {
         ProgressBar bar("reading", "tensor");
-        found = findOrigins(*recording, arguments.expected, range->first, range->second, {},
+        found = findOrigins(recording, arguments.expected, range.first, range.second, {},
             [&](std::size_t done, std::size_t all) {
                 bar.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
             });
@@ -113,7 +108,7 @@ int showOrigins(const RecordingOriginsArguments& arguments)
     if (!*found)
         return print(arguments.asJson ? "null\n" : "Every number is finite, or expected not to be.\n");
     const OriginsReport& report = **found;
-    const std::vector<LocalError> errors = producersAgain(*recording, report);
+    const std::vector<LocalError> errors = producersAgain(recording, report);
     if (arguments.asJson)
         return originsAsJson(report, errors);
     std::string text = "step " + std::to_string(report.step)

@@ -55,32 +55,26 @@ int studyProduct(const ProductArguments& arguments)
         = arguments.operands.empty() ? output : formatByName(arguments.operands);
     if (!operands)
         return failWith(operands.error().within("--operands"));
-    const Result<ProductMatrix> left = matrixArgument(arguments.left);
-    if (!left)
-        return failWith(left.error());
-    const Result<ProductMatrix> right = matrixArgument(arguments.right);
-    if (!right)
-        return failWith(right.error());
-    const std::int64_t columns = arguments.isTransposed ? right->rows : right->columns;
-    const Result<ProductRange> range = productRange(left->values, left->rows, right->values, columns,
-        arguments.isTransposed, **operands, **output, arguments.most);
-    if (!range)
-        return failWith(range.error());
+    const ProductMatrix left = orFail(matrixArgument(arguments.left));
+    const ProductMatrix right = orFail(matrixArgument(arguments.right));
+    const std::int64_t columns = arguments.isTransposed ? right.rows : right.columns;
+    const ProductRange range = orFail(productRange(left.values, left.rows, right.values, columns,
+        arguments.isTransposed, **operands, **output, arguments.most));
     if (arguments.asJson) {
-        Json json{{"elements", range->elements}, {"beyond", range->beyond},
-            {"from_operands", range->fromOperands}, {"largest", range->largest},
+        Json json{{"elements", range.elements}, {"beyond", range.beyond},
+            {"from_operands", range.fromOperands}, {"largest", range.largest},
             {"dot_products", Json::array()}};
-        for (const DotProductStudy& study : range->studies)
+        for (const DotProductStudy& study : range.studies)
             json["dot_products"].push_back(dotProductJson(study));
         return print(layoutJson(json));
     }
-    std::string text = std::to_string(range->beyond) + " of "
-        + counted(static_cast<std::int64_t>(range->elements), "dot product") + " are not finite in "
-        + std::string((*output)->name) + "; the largest magnitude is " + shortestText(range->largest) + "\n";
-    if (range->fromOperands > 0)
-        text += std::to_string(range->fromOperands) + " of them because an operand is not, as "
+    std::string text = std::to_string(range.beyond) + " of "
+        + counted(static_cast<std::int64_t>(range.elements), "dot product") + " are not finite in "
+        + std::string((*output)->name) + "; the largest magnitude is " + shortestText(range.largest) + "\n";
+    if (range.fromOperands > 0)
+        text += std::to_string(range.fromOperands) + " of them because an operand is not, as "
             + std::string((*operands)->name) + " has it\n";
-    for (const DotProductStudy& study : range->studies)
+    for (const DotProductStudy& study : range.studies)
         text += study.sentence + "\n" + dotProductTerms(study);
     return print(text);
 }

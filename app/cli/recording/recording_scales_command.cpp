@@ -79,34 +79,26 @@ std::string stepsTable(const std::vector<SeriesPoint>& points, const std::vector
 
 int showScales(const RecordingScalesArguments& arguments)
 {
-    Result<Recording> recording = arguments.recording.open();
-    if (!recording)
-        return failWith(recording.error());
-    const Result<const RecordingTensor*> tensor = recordedTensor(*recording, arguments.tensor, std::nullopt);
-    if (!tensor)
-        return failWith(tensor.error());
-    const Result<std::vector<ScaleRecipe>> recipes = scaleRecipes(arguments.histories);
-    if (!recipes)
-        return failWith(recipes.error().within("--history"));
-    const Result<std::vector<SeriesPoint>> points = seriesOf(*recording, arguments.tensor);
-    if (!points)
-        return failWith(points.error());
-    const bool isGradient = (*tensor)->name.kind() == RecordedRole::Gradient;
+    Recording recording = orFail(arguments.recording.open());
+    const RecordingTensor* tensor = orFail(recordedTensor(recording, arguments.tensor, std::nullopt));
+    const std::vector<ScaleRecipe> recipes = orFail(scaleRecipes(arguments.histories), "--history");
+    const std::vector<SeriesPoint> points = orFail(seriesOf(recording, arguments.tensor));
+    const bool isGradient = tensor->name.kind() == RecordedRole::Gradient;
     const std::string format = !arguments.format.empty() ? arguments.format
         : isGradient                                     ? "float8_e5m2"
                                                          : "float8_e4m3fn";
     std::vector<double> amaxes;
-    for (const SeriesPoint& point : *points)
+    for (const SeriesPoint& point : points)
         amaxes.push_back(amaxOfPoint(point));
     std::vector<ScaleSeries> scales;
-    for (const ScaleRecipe& recipe : *recipes)
+    for (const ScaleRecipe& recipe : recipes)
         scales.push_back(scalesUnder(recipe, format, amaxes));
     if (arguments.asJson)
-        return print(layoutJson(Json{
-            {"tensor", arguments.tensor}, {"format", format}, {"recipes", scalesJson(*points, scales)}}));
+        return print(layoutJson(
+            Json{{"tensor", arguments.tensor}, {"format", format}, {"recipes", scalesJson(points, scales)}}));
     return print(arguments.tensor + " in " + format + ", by the amax of "
-        + counted(static_cast<std::int64_t>(points->size()), "recorded step") + "\n" + scalesTable(scales)
-        + (arguments.isWhole ? stepsTable(*points, scales) : ""));
+        + counted(static_cast<std::int64_t>(points.size()), "recorded step") + "\n" + scalesTable(scales)
+        + (arguments.isWhole ? stepsTable(points, scales) : ""));
 }
 
 } // namespace

@@ -40,7 +40,7 @@ int showAsJson(const Recording& recording)
     for (const std::string& path : recording.paths())
         json["layers"][path] = classOf(recording, path).empty() ? Json() : Json(classOf(recording, path));
     for (const RecordedSeries& series : seriesIn(recording)) {
-        const TensorEntry& entry = recording.tensors()[series.tensors.front()].entry; // as at most steps
+        const TensorEntry& entry = recording.tensors()[series.tensors.front()].entry; // alike at most steps
         Json steps = Json::array();
         for (const std::size_t tensor : series.tensors)
             steps.push_back(recording.tensors()[tensor].name.step);
@@ -53,25 +53,23 @@ int showAsJson(const Recording& recording)
 
 int showRecording(const RecordingShowArguments& arguments)
 {
-    const Result<Recording> recording = arguments.recording.open();
-    if (!recording)
-        return failWith(recording.error());
+    const Recording recording = orFail(arguments.recording.open());
     if (arguments.asJson)
-        return showAsJson(*recording);
+        return showAsJson(recording);
     std::vector<std::vector<std::string>> rows{{"tensor", "class", "dtype", "shape", "steps", "from", "to"}};
-    for (const RecordedSeries& series : seriesIn(*recording)) {
-        const RecordingTensor& first = recording->tensors()[series.tensors.front()];
-        const RecordingTensor& last = recording->tensors()[series.tensors.back()];
-        rows.push_back({series.tensor(), classOf(*recording, series.path), typeOf(first.entry),
+    for (const RecordedSeries& series : seriesIn(recording)) {
+        const RecordingTensor& first = recording.tensors()[series.tensors.front()];
+        const RecordingTensor& last = recording.tensors()[series.tensors.back()];
+        rows.push_back({series.tensor(), classOf(recording, series.path), typeOf(first.entry),
             indexText(first.entry.shape), std::to_string(series.tensors.size()),
             std::to_string(first.name.step), std::to_string(last.name.step)});
     }
     std::string text = alignedTable(rows);
-    text += counted(static_cast<std::int64_t>(recording->tensors().size()), "tensor") + " of "
-        + counted(static_cast<std::int64_t>(recording->paths().size()), "layer") + " at "
-        + counted(static_cast<std::int64_t>(recording->steps().size()), "step")
-        + (recording->stack().empty() ? "" : ", by " + shownLine(recording->stack())) + "\n";
-    for (const Message& notice : recording->notices())
+    text += counted(static_cast<std::int64_t>(recording.tensors().size()), "tensor") + " of "
+        + counted(static_cast<std::int64_t>(recording.paths().size()), "layer") + " at "
+        + counted(static_cast<std::int64_t>(recording.steps().size()), "step")
+        + (recording.stack().empty() ? "" : ", by " + shownLine(recording.stack())) + "\n";
+    for (const Message& notice : recording.notices())
         text += notice.text() + "\n";
     return print(text);
 }

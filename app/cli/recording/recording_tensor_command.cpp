@@ -103,27 +103,20 @@ std::string seriesTable(const std::vector<SeriesPoint>& series)
 
 int showTensor(const RecordingTensorArguments& arguments)
 {
-    Result<Recording> recording = arguments.recording.open();
-    if (!recording)
-        return failWith(recording.error());
-    const Result<const RecordingTensor*> tensor
-        = recordedTensor(*recording, arguments.tensor, arguments.step);
+    Recording recording = orFail(arguments.recording.open());
+    const Result<const RecordingTensor*> tensor = recordedTensor(recording, arguments.tensor, arguments.step);
     if (!tensor)
         return failWith(tensor.error());
-    const Result<std::vector<SeriesPoint>> series = seriesOf(*recording, arguments.tensor);
-    if (!series)
-        return failWith(series.error());
-    const Result<std::vector<WouldLose>> losses = lossesOf(*recording, **tensor, arguments);
-    if (!losses)
-        return failWith(losses.error());
+    const std::vector<SeriesPoint> series = orFail(seriesOf(recording, arguments.tensor));
+    const std::vector<WouldLose> losses = orFail(lossesOf(recording, **tensor, arguments));
     const RecordingTensor& shown = **tensor;
     if (arguments.asJson)
         return print(layoutJson(Json{{"layer", shown.name.path}, {"role", shown.name.role},
-            {"dtype", shown.entry.type->name}, {"shape", shown.entry.shape}, {"series", seriesJson(*series)},
-            {"step", shown.name.step}, {"would_lose", lossJson(*losses)}}));
-    return print(seriesTable(*series) + "\n" + shown.name.tensor() + " " + indexText(shown.entry.shape)
+            {"dtype", shown.entry.type->name}, {"shape", shown.entry.shape}, {"series", seriesJson(series)},
+            {"step", shown.name.step}, {"would_lose", lossJson(losses)}}));
+    return print(seriesTable(series) + "\n" + shown.name.tensor() + " " + indexText(shown.entry.shape)
         + " in " + std::string(shown.entry.type->name) + " at step " + std::to_string(shown.name.step) + "\n"
-        + lossTable(*losses));
+        + lossTable(losses));
 }
 
 } // namespace

@@ -65,16 +65,12 @@ Json toJson(const BlameTable& table)
 
 int execute(const BlameArguments& arguments)
 {
-    const Result<SessionSpec> session = sessionArgument(arguments.session);
-    if (!session)
-        return failWith(session.error());
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
+    const SessionSpec session = orFail(sessionArgument(arguments.session));
+    const Kernels kernels = orFail(Kernels::load());
     Result<BlameTable> table = Error{};
     {
         ProgressBar bar("restoring layers");
-        table = blame(*session, *kernels,
+        table = blame(session, kernels,
             {.steps = arguments.steps, .threads = arguments.threads, .progress = [&](auto done, auto steps) {
                  bar.show(done, steps);
                  return true;
@@ -106,7 +102,7 @@ int execute(const BlameArguments& arguments)
         words
             += "A share of \"-\": there is none, because an output error is NaN: a step of that run, or of the one as it is,\n"
                "had a NaN or an infinity in the model's output.\n";
-    return print(titleOf(*session, arguments.session) + ", means over " + counted(table->steps, "step") + "\n"
+    return print(titleOf(session, arguments.session) + ", means over " + counted(table->steps, "step") + "\n"
         + alignedTable(rows) + words);
 }
 

@@ -50,17 +50,15 @@ nlohmann::ordered_json jsonOf(const graph::Graph& graph)
 
 int run(const GraphArguments& arguments)
 {
-    const Result<SessionSpec> session = sessionArgument(arguments.session);
-    if (!session)
-        return failWith(session.error());
-    const Result<CheckedSession> checked = resolveSession(*session);
+    const SessionSpec session = orFail(sessionArgument(arguments.session));
+    const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
         return failWith(inSession(arguments.session, checked.error()));
     const Result<graph::Graph> step
         = stepFormula(*checked, arguments.step == "forward" ? StepPart::Forward : StepPart::Whole);
     if (!step)
         return failWith(inSession(arguments.session, step.error()));
-    const std::string title = titleOf(*session, arguments.session);
+    const std::string title = titleOf(session, arguments.session);
     if (arguments.asJson)
         return print(jsonOf(*step).dump(1) + '\n');
     if (arguments.asDot)

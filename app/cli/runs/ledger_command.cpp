@@ -53,20 +53,16 @@ std::vector<std::string> rowOf(const std::string& name, const std::string& polic
 
 int execute(const LedgerArguments& arguments)
 {
-    Result<SessionSpec> session = sessionArgument(arguments.session);
-    if (!session)
-        return failWith(session.error());
+    SessionSpec session = orFail(sessionArgument(arguments.session));
     if (!arguments.policy.empty()) {
         const Result<KerasPolicy> policy = policyArgument(arguments.policy);
         if (!policy)
             return failWith(
                 policy.error().place.empty() ? policy.error().within("--policy") : policy.error());
-        usePolicyAsCompile(*session, *policy);
+        usePolicyAsCompile(session, *policy);
     }
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
-    const Result<Ledger> ledger = ledgerOf(*session, *kernels);
+    const Kernels kernels = orFail(Kernels::load());
+    const Result<Ledger> ledger = ledgerOf(session, kernels);
     if (!ledger)
         return failWith(inSession(arguments.session, ledger.error()));
     if (arguments.asJson) {
@@ -93,8 +89,8 @@ int execute(const LedgerArguments& arguments)
     std::vector<std::vector<std::string>> products{{"products of a step", "multiply-adds"}};
     for (const auto& [formats, count] : ledger->multiplyAdds)
         products.push_back({formats, roundedText(count)});
-    return print(titleOf(*session, arguments.session) + ", batch of "
-        + std::to_string(session->training.batchSize) + "\n" + alignedTable(bytes) + "\n"
+    return print(titleOf(session, arguments.session) + ", batch of "
+        + std::to_string(session.training.batchSize) + "\n" + alignedTable(bytes) + "\n"
         + alignedTable(products));
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
 #include "app/io/logs/training_log_reader.h"
 #include "app/judge/logs/log_place.h"
@@ -79,7 +78,7 @@ std::string placesText(const std::vector<LogPlace>& places)
     std::string before;
     for (const LogPlace& place : places) {
         std::string now = areLines ? std::to_string(place.line) : placeText(place).text();
-        if (now != before) // as far as it is told
+        if (now != before) // a change that the table can show
             text += (text.empty() ? areLines ? "  At lines " : "  At " : ", ") + now;
         before = std::move(now);
     }

@@ -21,16 +21,10 @@ struct PredictArguments
 
 int run(const PredictArguments& arguments)
 {
-    const Result<SessionSpec> session = sessionArgument(arguments.session);
-    if (!session)
-        return failWith(session.error());
-    const Result<NpyArray> inputs = loadArray(arguments.inputs);
-    if (!inputs)
-        return failWith(inputs.error());
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return failWith(kernels.error());
-    const Result<Prediction> prediction = predict(*session, *inputs, *kernels, arguments.layer);
+    const SessionSpec session = orFail(sessionArgument(arguments.session));
+    const NpyArray inputs = orFail(loadArray(arguments.inputs));
+    const Kernels kernels = orFail(Kernels::load());
+    const Result<Prediction> prediction = predict(session, inputs, kernels, arguments.layer);
     if (!prediction) {
         const Error& error = prediction.error();
         if (error.place == "inputs")
@@ -40,8 +34,7 @@ int run(const PredictArguments& arguments)
     }
     for (const std::string& note : prediction->notes)
         complain("note: " + note);
-    if (const Status saved = saveNpy(arguments.output, prediction->output); !saved)
-        return failWith(saved.error());
+    orFail(saveNpy(arguments.output, prediction->output));
     if (arguments.reference.empty())
         return kDone;
     const Status saved = saveNpy(arguments.reference, prediction->reference);

@@ -116,7 +116,7 @@ Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
         if (const Status status = checkRunnable(runs.back().session); !status)
             return status.error().within("--policy " + argument);
     }
-    if (runs.size() == 1) // its files go straight into --out
+    if (runs.size() == 1) // the files of a single run go straight into --out
         runs.front().name.clear();
     return runs;
 }
@@ -159,10 +159,8 @@ int execute(RunArguments arguments)
         if (arguments.out.empty())
             arguments.out = arguments.resumed;
     }
-    const Result<std::vector<NamedCandidate>> runs = plan(arguments);
-    if (!runs)
-        return failWith(runs.error());
-    if (const RunState* before = runs->front().before.get()) {
+    const std::vector<NamedCandidate> runs = orFail(plan(arguments));
+    if (const RunState* before = runs.front().before.get()) {
         if (!arguments.kernels.empty() && arguments.kernels != before->kernels)
             return failWith(Error{"--kernels",
                 "the run began with " + before->kernels + ", and goes on bit for bit with these alone"});
@@ -174,31 +172,27 @@ int execute(RunArguments arguments)
         return arguments.kernels.empty() ? kFailed : kWrongUse;
     }
     if (arguments.seeds)
-        return runUnderSeeds(*runs, *kernels,
+        return runUnderSeeds(runs, *kernels,
             {.session = arguments.session,
                 .seeds = *arguments.seeds,
                 .out = arguments.out,
                 .threads = arguments.threads,
                 .asJson = arguments.asJson});
     StopRule until;
-    const Result<std::optional<std::int64_t>> untilStep = stopStepByName(arguments.until);
-    if (!untilStep)
-        return failWith(untilStep.error().within("--until"));
-    if (!arguments.until.empty() && !*untilStep) {
-        Result<StopRule> rule = stopRuleOf(arguments.until);
-        if (!rule)
-            return failWith(rule.error().within("--until"));
-        until = *std::move(rule);
+    const std::optional<std::int64_t> untilStep = orFail(stopStepByName(arguments.until), "--until");
+    if (!arguments.until.empty() && !untilStep) {
+        StopRule rule = orFail(stopRuleOf(arguments.until), "--until");
+        until = std::move(rule);
     }
     Result<std::vector<FinishedRun>> finished = Error{};
     {
         ProgressBar bar("training");
-        finished = runIntoFolders(*runs, *kernels,
+        finished = runIntoFolders(runs, *kernels,
             {.folder = arguments.out,
                 .threads = arguments.threads,
                 .every = arguments.every,
                 .until = until,
-                .untilStep = *untilStep,
+                .untilStep = untilStep,
                 .alsoAsWritten = arguments.asWritten,
                 .writesKerasWeights = arguments.writesKerasWeights,
                 .writesState = arguments.writesState,
@@ -219,8 +213,8 @@ int execute(RunArguments arguments)
             error.kind == ErrorKind::Output || namesFile ? error : inSession(arguments.session, error));
     }
     Json summaries = Json::array();
-    for (std::size_t i = 0; i < runs->size(); ++i) {
-        const NamedCandidate& run = (*runs)[i];
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const NamedCandidate& run = runs[i];
         report(run, (*finished)[i]);
         if (!arguments.asJson) {
             if (const int printed = printTable(run, (*finished)[i], arguments, *kernels); printed != kDone)
@@ -235,7 +229,7 @@ int execute(RunArguments arguments)
     }
     if (!arguments.asJson)
         return kDone;
-    return print(layoutJson(runs->size() > 1 ? summaries : summaries.front()));
+    return print(layoutJson(runs.size() > 1 ? summaries : summaries.front()));
 }
 
 } // namespace

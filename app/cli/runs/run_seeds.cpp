@@ -74,17 +74,15 @@ std::string arithmeticLine(const SeedPair& pair)
 int runUnderSeeds(
     const std::vector<NamedCandidate>& candidates, const Kernels& kernels, const SeedsArguments& arguments)
 {
-    const Result<std::vector<std::uint64_t>> seeds = seedsOf(arguments.seeds);
-    if (!seeds)
-        return failWith(seeds.error().within("--seeds"));
+    const std::vector<std::uint64_t> seeds = orFail(seedsOf(arguments.seeds), "--seeds");
     Result<SeedRunsDone> done = Error{};
     {
         ProgressBar bar("training");
-        done = runSeeds(candidates, *seeds, kernels,
+        done = runSeeds(candidates, seeds, kernels,
             {.folder = arguments.out, .threads = arguments.threads, .onLoaded = listenForStopSignals},
             [&](std::size_t seedsDone, std::int64_t stepsDone, std::int64_t steps) {
                 bar.show(static_cast<std::int64_t>(seedsDone) * steps + stepsDone,
-                    static_cast<std::int64_t>(seeds->size()) * steps);
+                    static_cast<std::int64_t>(seeds.size()) * steps);
                 return !stopSignalCame();
             });
     }
@@ -94,7 +92,7 @@ int runUnderSeeds(
     const std::size_t whole = done->candidates.front().pairs.size();
     if (done->ended == RunEnd::Interrupted)
         complain("stopped after " + counted(static_cast<std::int64_t>(whole), "seed") + " of "
-            + std::to_string(seeds->size()) + "; a seed that was not trained to its end does not count"
+            + std::to_string(seeds.size()) + "; a seed that was not trained to its end does not count"
             + (whole == 0 && !arguments.out.empty() ? ", and nothing is written" : ""));
     if (arguments.asJson)
         return print(noiseJson(*done));

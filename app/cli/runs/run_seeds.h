@@ -18,7 +18,7 @@ nlohmann::ordered_json lossJson(const std::vector<WouldLose>& losses);
 
 struct SeedsArguments
 {
-    std::string session; ///< as it was named
+    std::string session; ///< the session as the user named it
     std::string seeds; ///< "1..5"
     std::string out; ///< empty: no files
     int threads = 1;

@@ -175,8 +175,7 @@ int tellAnswer(const std::filesystem::path& folder, const SearchQuestion& questi
     const SearchAnswer& answer, std::string_view kernelLevel, const AnswerTelling& telling)
 {
     const std::string json = searchJson(question, answer, kernelLevel);
-    if (const Status written = writeAnswer(folder, question, answer, json); !written)
-        return failWith(written.error());
+    orFail(writeAnswer(folder, question, answer, json));
     if (const std::string lack = lackOf(question, answer); !lack.empty())
         complain(lack);
     if (const std::string notice = noticeText(question, answer); !notice.empty())

@@ -43,7 +43,7 @@ bool isSearchOver(const std::filesystem::path& folder);
 
 struct AnswerTelling
 {
-    std::string title; ///< of the session
+    std::string title; ///< the session's title
     bool asJson = false; ///< search.json, in place of a table
 };
 

@@ -44,28 +44,22 @@ Result<SearchQuestion> searchQuestion(const SearchCommandArguments& arguments)
 
 int searchAndTell(const SearchCommandArguments& arguments)
 {
-    const Result<SearchQuestion> question = searchQuestion(arguments);
-    if (!question)
-        return failWith(question.error());
-    const Result<Kernels> kernels = kernelsOfLevel(arguments.asked.kernels);
-    if (!kernels)
-        return failWith(kernels.error());
+    const SearchQuestion question = orFail(searchQuestion(arguments));
+    const Kernels kernels = orFail(kernelsOfLevel(arguments.asked.kernels));
     const std::filesystem::path folder = arguments.asked.out;
-    Result<KeptResults> kept = KeptResults::open(folder, resultsFileName(), question->budget);
-    if (!kept)
-        return failWith(kept.error());
+    KeptResults kept = orFail(KeptResults::open(folder, resultsFileName(), question.budget));
     listenForStopSignals();
     Result<SearchAnswer> answer = Error{};
     {
         StagedProgress progress;
-        answer = search(*question, *kernels, *kept,
+        answer = search(question, kernels, kept,
             {.threads = arguments.threads,
                 .progress = [&](const SearchProgress& state) { return progress.show(state); }});
     }
     if (!answer)
         return failWith(searchError(arguments.asked, answer.error()));
-    return tellAnswer(folder, *question, *answer, kernels->level(),
-        {.title = titleOf(question->space.session, arguments.asked.session), .asJson = arguments.asJson});
+    return tellAnswer(folder, question, *answer, kernels.level(),
+        {.title = titleOf(question.space.session, arguments.asked.session), .asJson = arguments.asJson});
 }
 
 } // namespace

@@ -40,7 +40,7 @@ Result<std::string> outputOf(const std::vector<std::string>& words)
         text.append(bytes.data(), got);
     const int status = ::pclose(pipe);
     text.erase(text.find_last_not_of(" \n") + 1);
-    constexpr int kNotFound = 127; // by POSIX' shell
+    constexpr int kNotFound = 127; // POSIX' shell gives this where a command does not exist
     if (WIFEXITED(status) && WEXITSTATUS(status) == kNotFound)
         return Error{words.front(), "was not found on this machine"};
     if (status != 0)
@@ -119,7 +119,7 @@ Result<std::string> submitJob(const std::filesystem::path& folder, const std::fi
     if (!output)
         return output;
     const std::string last
-        = output->substr(output->rfind('\n') + 1); // behind warnings: "12", or "12;cluster"
+        = output->substr(output->rfind('\n') + 1); // warnings come first: "12", or "12;cluster"
     return last.substr(0, last.find(';'));
 }
 

@@ -31,14 +31,12 @@ int goOn(const SweepNextArguments& arguments)
     if (!plan->searched)
         return failWith(
             Error{arguments.folder, "has a sweep of every assignment, and no search that could go on"});
-    const Result<Kernels> kernels = kernelsOfPlan(arguments.folder, *plan);
-    if (!kernels)
-        return failWith(kernels.error());
+    const Kernels kernels = orFail(kernelsOfPlan(arguments.folder, *plan));
     listenForStopSignals();
     Result<SweepRound> round = Error{};
     {
         StagedProgress progress;
-        round = nextRound(arguments.folder, *plan, *kernels,
+        round = nextRound(arguments.folder, *plan, kernels,
             {.threads = arguments.threads,
                 .smallest = static_cast<std::size_t>(arguments.smallest),
                 .progress = [&](const SearchProgress& state) { return progress.show(state); }});
@@ -50,7 +48,7 @@ int goOn(const SweepNextArguments& arguments)
     if (!round)
         return failWith(round.error());
     if (round->answer)
-        return tellAnswer(arguments.folder, questionOf(*plan), *round->answer, kernels->level(),
+        return tellAnswer(arguments.folder, questionOf(*plan), *round->answer, kernels.level(),
             {.title = titleOf(plan->space.session, arguments.folder), .asJson = arguments.asJson});
     if (round->missing > 0)
         return print(counted(static_cast<std::int64_t>(round->missing), "run")

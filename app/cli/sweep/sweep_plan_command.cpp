@@ -2,7 +2,6 @@
 #include "app/cli/command.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/sweep/search_argument.h"
-#include "app/search/sweep/sweep.h"
 #include "engine/base/number_text.h"
 #include "engine/session/seed_list.h"
 
@@ -17,22 +16,18 @@ namespace {
 struct SweepPlanArguments
 {
     SearchArguments asked;
-    std::string search; ///< of costKindNames(); empty: every assignment
+    std::string search; ///< what to search by, one of costKindNames(); empty: every assignment is run
 };
 
 int planSweep(const SweepPlanArguments& planArguments)
 {
     const SearchArguments& arguments = planArguments.asked;
-    const Result<SessionSpec> session = searchedSession(arguments);
-    if (!session)
-        return failWith(session.error());
-    const Result<std::vector<std::uint64_t>> seeds = seedsOf(arguments.seeds);
-    if (!seeds)
-        return failWith(seeds.error().within("--seeds"));
+    const SessionSpec session = orFail(searchedSession(arguments));
+    const std::vector<std::uint64_t> seeds = orFail(seedsOf(arguments.seeds), "--seeds");
     const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
     if (!kernels)
         return failWith(kernels.error());
-    SweepQuestion question{*session, arguments.searched, arguments.budget, *seeds};
+    SweepQuestion question{session, arguments.searched, arguments.budget, seeds};
     if (const auto cost = std::ranges::find(costKindNames(), planArguments.search);
         cost != costKindNames().end())
         question.searched = static_cast<CostKind>(cost - costKindNames().begin());
@@ -40,10 +35,10 @@ int planSweep(const SweepPlanArguments& planArguments)
     const Result<std::size_t> runs = writeSweepPlan(arguments.out, question, *kernels);
     if (!runs)
         return failWith(searchError(arguments, runs.error()));
-    std::error_code ignored; // the answer to another question; runs are kept
+    std::error_code ignored; // an old answer goes, which is to another question; runs are kept
     if (question.searched)
         std::filesystem::remove(std::filesystem::path(arguments.out) / "search.json", ignored);
-    return print(titleOf(*session, arguments.session) + ": "
+    return print(titleOf(session, arguments.session) + ": "
         + (question.searched ? "a search by rounds" : counted(static_cast<std::int64_t>(*runs), "run"))
         + " with kernels of level " + kernels->level() + ", planned in " + arguments.out + "\n");
 }

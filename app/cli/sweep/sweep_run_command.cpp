@@ -51,18 +51,14 @@ int runSweep(const SweepRunArguments& arguments)
     const Result<Shard> shard = arguments.shard ? shardOf(*arguments.shard) : shardByItself();
     if (!shard)
         return failWith(shard.error().within("--shard"));
-    Result<SweepPlan> plan = readSweepPlan(arguments.folder);
-    if (!plan)
-        return failWith(plan.error());
-    const Result<Kernels> kernels = kernelsOfPlan(arguments.folder, *plan);
-    if (!kernels)
-        return failWith(kernels.error());
+    SweepPlan plan = orFail(readSweepPlan(arguments.folder));
+    const Kernels kernels = orFail(kernelsOfPlan(arguments.folder, plan));
     listenForStopSignals();
     Result<std::size_t> trained = Error{};
     {
         ProgressBar bar(
             "sweep, shard " + std::to_string(shard->index) + "/" + std::to_string(shard->count), "run");
-        trained = runShard(*plan, arguments.folder, *shard, *kernels, arguments.threads,
+        trained = runShard(plan, arguments.folder, *shard, kernels, arguments.threads,
             [&](std::size_t done, std::size_t wanted) {
                 bar.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(wanted));
                 return !stopSignalCame();
@@ -70,7 +66,7 @@ int runSweep(const SweepRunArguments& arguments)
     }
     if (!trained && trained.error().kind == ErrorKind::Stopped) {
         complain("stopped; what was run is kept, and the same command goes on from there");
-        return kFailed; // so that a scheduler knows that there is more to do
+        return kFailed; // tells a scheduler that there is more to do
     }
     if (!trained)
         return failWith(trained.error());

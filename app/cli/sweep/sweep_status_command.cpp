@@ -35,13 +35,9 @@ std::string statusText(const SweepStatus& status)
 
 int mergeAndTell(const SweepStatusArguments& arguments)
 {
-    const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
-    if (!plan)
-        return failWith(plan.error());
-    const Result<SweepStatus> status = mergeSweep(*plan, arguments.folder);
-    if (!status)
-        return failWith(status.error());
-    return print(arguments.asJson ? layoutJson(statusJson(*status)) : statusText(*status));
+    const SweepPlan plan = orFail(readSweepPlan(arguments.folder));
+    const SweepStatus status = orFail(mergeSweep(plan, arguments.folder));
+    return print(arguments.asJson ? layoutJson(statusJson(status)) : statusText(status));
 }
 
 /// What Slurm says of the sweep's jobs, as JSON; null where none was ever submitted.
@@ -82,22 +78,18 @@ std::string slurmText(const Json& slurm, bool isOver, const std::string& folder)
 
 int tellStatus(const SweepStatusArguments& arguments)
 {
-    const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
-    if (!plan)
-        return failWith(plan.error());
-    const Result<SweepStatus> status = sweepStatus(*plan, arguments.folder);
-    if (!status)
-        return failWith(status.error());
-    const bool isOver = plan->searched ? isSearchOver(arguments.folder) : status->done == status->planned;
+    const SweepPlan plan = orFail(readSweepPlan(arguments.folder));
+    const SweepStatus status = orFail(sweepStatus(plan, arguments.folder));
+    const bool isOver = plan.searched ? isSearchOver(arguments.folder) : status.done == status.planned;
     const Json slurm = slurmJson(arguments.folder);
     if (arguments.asJson) {
-        Json json = statusJson(*status);
-        json["search_is_over"] = plan->searched ? Json(isOver) : Json(nullptr);
+        Json json = statusJson(status);
+        json["search_is_over"] = plan.searched ? Json(isOver) : Json(nullptr);
         json["slurm"] = slurm;
         return print(layoutJson(json));
     }
-    std::string text = statusText(*status);
-    if (plan->searched)
+    std::string text = statusText(status);
+    if (plan.searched)
         text
             += isOver ? "the search is over: " + arguments.folder + "/search.json\n" : "the search goes on\n";
     return print(text + slurmText(slurm, isOver, arguments.folder));

@@ -38,37 +38,26 @@ Status ensureScripts(
 
 int submitSweep(const SweepSubmitArguments& arguments)
 {
-    const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
-    if (!plan)
-        return failWith(plan.error());
+    const SweepPlan plan = orFail(readSweepPlan(arguments.folder));
     const std::filesystem::path folder = std::filesystem::canonical(arguments.folder);
-    if (const Status there = ensureScripts(folder, plan->searched.has_value(), arguments); !there)
-        return failWith(there.error());
+    orFail(ensureScripts(folder, plan.searched.has_value(), arguments));
     if (arguments.onlyWrites)
         return print(shardScript(folder).string() + "\n" + followScript(folder).string() + "\n");
-    const Result<std::vector<SlurmTask>> queued = queuedTasks(folder);
-    if (!queued)
-        return failWith(queued.error());
-    if (!queued->empty())
-        return print("nothing to submit: " + counted(static_cast<std::int64_t>(queued->size()), "task")
+    const std::vector<SlurmTask> queued = orFail(queuedTasks(folder));
+    if (!queued.empty())
+        return print("nothing to submit: " + counted(static_cast<std::int64_t>(queued.size()), "task")
             + " of it in the queue\n");
-    const Result<SweepStatus> status = sweepStatus(*plan, folder);
-    if (!status)
-        return failWith(status.error());
-    if (status->done == status->planned && (!plan->searched || isSearchOver(folder)))
+    const SweepStatus status = orFail(sweepStatus(plan, folder));
+    if (status.done == status.planned && (!plan.searched || isSearchOver(folder)))
         return print("nothing to submit: all runs are done\n");
-    if (status->done == status->planned) {
+    if (status.done == status.planned) {
         const Result<std::string> job = submitJob(folder, followScript(folder));
         return job ? print("job " + *job + " begins the search's next round\n") : failWith(job.error());
     }
-    const Result<std::string> array = submitJob(folder, shardScript(folder));
-    if (!array)
-        return failWith(array.error());
-    const Result<std::string> follower = submitJob(
-        folder, followScript(folder), {"--dependency=afterok:" + *array, "--kill-on-invalid-dep=yes"});
-    if (!follower)
-        return failWith(follower.error());
-    return print("job " + *array + " has the shards; job " + *follower + " follows them\n");
+    const std::string array = orFail(submitJob(folder, shardScript(folder)));
+    const std::string follower = orFail(submitJob(
+        folder, followScript(folder), {"--dependency=afterok:" + array, "--kill-on-invalid-dep=yes"}));
+    return print("job " + array + " has the shards; job " + follower + " follows them\n");
 }
 
 } // namespace

@@ -23,7 +23,7 @@ struct ExportRow
 {
     std::string name; ///< "keras-map": what --as takes
     std::string title; ///< "Keras policy map"
-    std::string suffix; ///< of the file, "json"
+    std::string suffix; ///< the file's ending, "json"
     std::string description; ///< one sentence
     std::string needs
         = {}; ///< which versions of its program read it, and what older ones do; empty: not known to matter

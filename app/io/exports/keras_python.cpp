@@ -5,7 +5,6 @@
 #include "app/io/keras/model/model_parts.h"
 #include "app/io/keras/policy/keras_policy_map.h"
 #include "app/io/keras/policy/python_text.h"
-#include "engine/base/number_text.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
@@ -297,8 +296,7 @@ Result<ExportedText> writeKerasPython(const SessionSpec& given)
             message("The map as a map: each layer is given the policy that the map gives it."));
     if (session.policies.global.isQuantized())
         result.leftOut.push_back(message(
-            "The global policy %1: it is given to the layers that have such a call, and the others run "
-            "under its source.")
+            "The global policy %1: it is given to the layers that have such a call, and the others run under its source.")
                                      .with(session.policies.global.name));
     for (const LayerSpec& layer : session.model.layers)
         if (!layer.kerasConfig.empty())

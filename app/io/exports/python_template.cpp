@@ -12,8 +12,8 @@ namespace {
 
 struct TemplatePlace
 {
-    std::size_t begin = 0; ///< of the brace
-    std::size_t end = 0; ///< after the other
+    std::size_t begin = 0; ///< where the opening brace stands
+    std::size_t end = 0; ///< just behind the closing brace
     std::string_view inside;
 
     std::string_view name() const { return inside.substr(0, inside.find('?')); }

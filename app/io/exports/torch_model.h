@@ -23,7 +23,7 @@ struct TorchWeights
     std::string attribute; ///< "layer_1": its name in named_modules()
     std::string path; ///< Keras', "sequential/dense_1"
     DTypePolicy policy; ///< the one that it runs under
-    Component recipe; ///< that applies to it, with all parameters; "none" for none
+    Component recipe; ///< the recipe that applies to the layer, with all parameters; "none" for none
     std::int64_t inputs = 0;
     std::int64_t outputs = 0;
 };

@@ -198,7 +198,7 @@ void dropSecondNames(const fs::path& hidden, const fs::path& target)
 /// moveInto(), tried again after an error, and removes what is left of the folder.
 Status putIn(const fs::path& hidden, const fs::path& target, FileNames files)
 {
-    dropSecondNames(hidden, target); // where changing places failed, and removing them then
+    dropSecondNames(hidden, target); // a second name is left where changing places failed
     if (const std::optional<fs::path> hindrance = obstacle(hidden, target, files))
         return Error{hindrance->string(), "is in the way of the run, whose files are in " + hidden.string(),
             ErrorKind::Output};
@@ -294,7 +294,7 @@ int makeHidden(const fs::path& beginning, fs::path& folder, FileDescriptor& lock
         }
         bool canLock = false;
         lock = lockFolder(folder, canLock);
-        if (lock.isOpen()) // else another program took it for one that a kill left
+        if (lock.isOpen()) // a folder without a lock counts as one that a kill left
             return 0;
     }
     folder.clear();
@@ -330,10 +330,10 @@ struct StagedFolder::State
     bool changePlaces();
     Status putInPlace();
 
-    fs::path shown; ///< as it was asked for
+    fs::path shown; ///< the path as the caller wrote it, for messages
     fs::path target; ///< absolute, links followed
     FileNames files;
-    fs::path hidden; ///< what is written; empty when there is nothing left to remove
+    fs::path hidden; ///< the folder that is written; empty when nothing is left to remove
     bool isBeside = true;
     FileDescriptor lock;
     std::vector<fs::path> made; ///< folders to remove again if they stay empty, outermost first
@@ -358,7 +358,7 @@ bool StagedFolder::State::changePlaces()
         return false;
     }
     static_cast<void>(syncOne(target.parent_path()));
-    discard(std::exchange(hidden, {}), target, files); // what was there before
+    discard(std::exchange(hidden, {}), target, files); // the folder that was there before
     return true;
 }
 

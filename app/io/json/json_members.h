@@ -22,7 +22,7 @@ public:
 
     /// The first error; nullopt while all members were valid.
     const std::optional<Error>& error() const { return m_error; }
-    /// Unless there is one already.
+    /// Keeps this error, unless there is one already.
     void fail(Error error);
     /// Whether there is such a member: for those that may be missing.
     bool has(const char* key);
@@ -39,7 +39,7 @@ public:
     std::optional<double> numberOrNull(const char* key);
     std::int64_t whole(const char* key, std::int64_t least, std::int64_t most);
     std::optional<std::int64_t> wholeOrNull(const char* key, std::int64_t least, std::int64_t most);
-    /// Which of the names it is.
+    /// The place in `names` of the member's text.
     std::size_t choice(const char* key, const std::vector<std::string>& names);
     /// Returns the object, or null if the member is null.
     const Json* objectOrNull(const char* key);

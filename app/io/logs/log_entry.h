@@ -69,7 +69,7 @@ private:
     bool m_hasOwnName = false;
     bool m_isLossSum = false;
     bool m_lacksPart = false; ///< a part or a running mean of the loss is stated without a number
-    bool m_isWholeRun = false; ///< it sums the run up: Hugging Face's train_loss beside train_runtime
+    bool m_isWholeRun = false; ///< the entry sums the run up: Hugging Face's train_loss beside train_runtime
 };
 
 } // namespace ulpscope

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kDeepestJson = 64;
 constexpr std::size_t kLongestPath = 300;
-constexpr std::size_t kMaxMembers = 64; ///< that one step says of its processes; a longer list is a series
+constexpr std::size_t kMaxMembers = 64; ///< how many processes a step may tell of; a longer list is a series
 
 /// A list of numbers under a name: a series, or what one entry says of several optimizers.
 struct Column
@@ -76,7 +76,7 @@ private:
     struct Number
     {
         std::string name;
-        std::optional<double> value; ///< nothing where it is null
+        std::optional<double> value; ///< the number; empty where the member is null
         std::size_t line;
     };
 
@@ -85,7 +85,7 @@ private:
     {
         LogEntry* entry;
         std::string outer; ///< path to the entry
-        LogPhase phase; ///< that the path or the entry says
+        LogPhase phase; ///< training or evaluation, as the path or the entry says
         std::vector<Column> columns;
         std::vector<Number> numbers = {};
         std::string named = {}; ///< {"tag": "loss", "value": 2.5} names its number so
@@ -185,7 +185,7 @@ private:
             if (isFinite && number.value && !std::isfinite(*number.value)
                 && name.meaning.quantity != LogQuantity::Unknown) {
                 isFinite = false;
-                level.entry->event().line = number.line; // which is what a sentence is about
+                level.entry->event().line = number.line; // sentences cite the line of the number
             }
         }
         takeColumns(level);

@@ -12,8 +12,8 @@ namespace ulpscope {
 
 struct JsonRead
 {
-    std::size_t end = 0; ///< behind the value, or where it is wrong
-    std::size_t line = 0; ///< of that place
+    std::size_t end = 0; ///< the place behind the value, or where it is wrong
+    std::size_t line = 0; ///< the line of that place in the file
     bool isWhole = false;
 };
 

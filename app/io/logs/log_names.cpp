@@ -41,16 +41,14 @@ constexpr auto kWords = std::to_array<WordRow>({
     {WordKind::Logarithm, "lg log2"},
     {WordKind::Total, "total overall sum"},
     {WordKind::Filler,
-        "step steps iter iters iteration iterations batch batches epoch update updates global lm "
-        "current cur curr last latest num number of is was were has the raw reduced unscaled "
-        "trainer optim optimizer opt metrics metric scalars losses samples stats monitor fp16 "
-        "amp dynamic mixed precision per token value micro mb before after clip clipping clipped "
+        "step steps iter iters iteration iterations batch batches epoch update updates global lm current cur curr last latest "
+        "num number of is was were has the raw reduced unscaled trainer optim optimizer opt metrics metric scalars losses "
+        "samples stats monitor fp16 amp dynamic mixed precision per token value micro mb before after clip clipping clipped "
         "unclipped pre post all med median"},
     {WordKind::Foreign,
-        "min max minimum maximum best worst lowest std var weight weights coef coeff coefficient "
-        "factor fn function type lambda alpha beta eps epsilon ratio threshold limit prev "
-        "previous target delta diff change improvement time sec init initial growth backoff "
-        "interval window hysteresis patience decay warmup scaled reduction inv use count tokens acc accuracy "
+        "min max minimum maximum best worst lowest std var weight weights coef coeff coefficient factor fn function type lambda "
+        "alpha beta eps epsilon ratio threshold limit prev previous target delta diff change improvement time sec init initial "
+        "growth backoff interval window hysteresis patience decay warmup scaled reduction inv use count tokens acc accuracy "
         "py cpp"},
 });
 

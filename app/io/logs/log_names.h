@@ -33,7 +33,7 @@ struct NameMeaning
     LogQuantity quantity = LogQuantity::Unknown;
     LogPhase phase = LogPhase::Unsaid;
     bool isMean = false; ///< a running mean
-    bool isLogarithm = false; ///< to base 2
+    bool isLogarithm = false; ///< whether the number is a logarithm to base 2
     int rank = 0; ///< the least counts where an entry has several names of a quantity
 };
 
@@ -103,7 +103,7 @@ private:
 
     LogNames m_own;
     Names m_names;
-    Names m_words; ///< by the run of words
+    Names m_words; ///< names, found by the words before a number
     LogName m_beyond; ///< stands for names that there is no room for
 };
 

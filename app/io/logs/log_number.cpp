@@ -47,7 +47,7 @@ std::optional<NumberRead> numberAt(std::string_view text)
         value = text.substr(length).starts_with("#INF") ? std::copysign(HUGE_VAL, value) : std::nan("");
         length = std::min(text.find_first_not_of(kLetters, length + 1), text.size());
     }
-    if (!std::isfinite(value)) // as bars and meters pad or cut it
+    if (!std::isfinite(value)) // bars and meters pad or cut such a word
         for (const std::string_view rest : {".0", "xxx", "xx", "x", "E+00", "e+00", "f"})
             if (text.substr(length).starts_with(rest)) {
                 length += rest.size();

@@ -52,8 +52,8 @@ private:
     std::vector<std::string> m_boxKeys;
     std::string m_group; ///< "train/" of a row without a value
     std::optional<Header> m_header;
-    std::optional<Header> m_candidate; ///< from the line before
-    std::vector<std::string_view> m_cells; ///< of the row that is read
+    std::optional<Header> m_candidate; ///< a header that the line before may have been
+    std::vector<std::string_view> m_cells; ///< cells of the row that is read
     std::vector<std::optional<double>> m_values;
 };
 

@@ -62,7 +62,7 @@ private:
         std::size_t blanks = 0;
         bool hasSign = false; ///< ':' or '='
         bool hasBracket = false; ///< an opening one, or a quote
-        bool isBreak = false; ///< what comes next has nothing to do with the words before
+        bool isBreak = false; ///< whether what comes next has nothing to do with the words before
     };
 
     void takeGap(char c)

@@ -23,9 +23,9 @@ struct LogPhrases
     std::string_view stack;
     std::string_view contains;
     std::string_view lossScale = {}; ///< the scale stands behind this, not behind its name
-    bool isLogarithm = false; ///< of that scale, to base 2
+    bool isLogarithm = false; ///< whether the scale is written as its logarithm to base 2
     bool isSkip = false; ///< the line itself says that a step was skipped
-    bool isScaleHeld = false; ///< and that the loss scale stays
+    bool isScaleHeld = false; ///< the lines say that the loss scale stays
     bool saysMinimum = false;
     bool statesSkips = false; ///< a stack that prints this prints each skipped step
     bool isLossAveraged = false; ///< the loss is the mean since the epoch's beginning
@@ -189,7 +189,7 @@ bool isContinued(LogEvent& entry, const LogEvent& line)
         return false;
     if (!isNotFinite(entry.loss)
         && std::ranges::any_of(kNumbers, [&](auto said) { return isNotFinite(line.*said); }))
-        entry.line = line.line; // which is what a sentence is about
+        entry.line = line.line; // sentences cite this line
     for (const auto said : kNumbers)
         entry.*said = line.*said ? line.*said : entry.*said;
     entry.isLossAveraged = entry.isLossAveraged || line.isLossAveraged;
@@ -455,7 +455,7 @@ private:
     void countOverEpochs()
     {
         std::int64_t before = 0;
-        std::optional<std::int64_t> previous; // as the log counts
+        std::optional<std::int64_t> previous; // the step of the entry before, as the log counts steps
         std::optional<double> epoch;
         std::optional<std::int64_t> length;
         for (LogEvent& event : m_log.events) {
@@ -478,10 +478,11 @@ private:
     LogVocabulary m_names;
     LogTables m_tables;
     TrainingLog m_log;
-    LogPlace m_pending; ///< that lines without an event have said
+    LogPlace m_pending; ///< step and epoch that lines without an event have named
     bool m_isHeaded
         = false; ///< the last event has its step from a heading, and lines below may say more of it
-    LogPhase m_nextPhase = LogPhase::Unsaid; ///< that a heading says of the line below it: "Test Error:"
+    LogPhase m_nextPhase
+        = LogPhase::Unsaid; ///< the phase that a heading gives the line below it: "Test Error:"
     std::int64_t m_skipsBefore = 0;
     bool m_isOverfull = false; ///< something had no room
     std::map<std::string_view, std::size_t> m_stacks; ///< entries of each

@@ -26,7 +26,7 @@ struct StoredCall
     ReplayVariables variables;
     ReplayArray output;
     bool hasSecondOutput = false;
-    const Format* format = nullptr; ///< of the output
+    const Format* format = nullptr; ///< the format of the layer's output
 };
 
 /// What the layer's description says beyond Keras' keys.
@@ -34,7 +34,7 @@ struct CallLayout
 {
     bool isChannelsFirst = false;
     std::array<std::int64_t, 2> zerosAround{0, 0};
-    bool isTimeFirst = false; ///< of attention: [steps, batch, features]
+    bool isTimeFirst = false; ///< attention's operands are [steps, batch, features]
 };
 
 ReplayArray arrayOfStored(const StoredTensor& tensor)

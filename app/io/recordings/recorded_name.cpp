@@ -63,8 +63,8 @@ RecordedRole RecordedName::kind() const
 struct NamePattern::Search
 {
     std::string_view name;
-    std::array<std::string_view, 5> found; ///< by Place
-    std::vector<bool> failed; ///< by part, then place in the name
+    std::array<std::string_view, 5> found; ///< what was found, by Place
+    std::vector<bool> failed; ///< where a part of the pattern is known not to fit
 };
 
 Result<NamePattern> NamePattern::parse(std::string_view text)
@@ -137,10 +137,10 @@ bool NamePattern::matchFrom(Search& search, std::size_t part, std::size_t at) co
         std::size_t end = at;
         while (end < name.size() && isAllowed(name[end]))
             ++end;
-        const bool isLast = part + 1 == m_parts.size(); // which has to reach the end
+        const bool isLast = part + 1 == m_parts.size(); // the last part has to reach the name's end
         const std::size_t least = isLast ? name.size() : place == Place::Any ? at : at + 1;
         if (isLast && at == name.size() && place != Place::Any)
-            end = 0; // nothing is left for it
+            end = 0; // no text is left for this part
         for (; end >= least; --end) {
             search.found[static_cast<std::size_t>(place)] = name.substr(at, end - at);
             if (matchFrom(search, part + 1, end))

@@ -31,7 +31,7 @@ struct RecordedOperation
     std::string function;
     std::string code; ///< the line's text
     RecordedOperand made;
-    std::vector<RecordedOperand> operands; ///< those that it did not change in place
+    std::vector<RecordedOperand> operands; ///< the operands that the operation did not change in place
 };
 
 /// What the recorder's note says, in its order. What in it is none of the recorder's is left aside.

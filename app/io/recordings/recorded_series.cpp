@@ -10,12 +10,12 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kEnoughNames = 1000; ///< by which a file is told
+constexpr std::size_t kEnoughNames = 1000; ///< names beyond these tell nothing new of a file
 
 bool looksRecordedBy(const NamePattern& pattern, std::span<const TensorEntry> tensors)
 {
     std::size_t named = 0;
-    bool hasPassing = false; // what passes through a layer, which only a recording has
+    bool hasPassing = false; // the series is of what passes through a layer: it is a recording
     for (const TensorEntry& entry : tensors)
         if (const std::optional<RecordedName> name = pattern.match(entry.name)) {
             ++named;
@@ -37,7 +37,8 @@ std::vector<RecordedSeries> seriesIn(const Recording& recording)
         if (isNew)
             list.push_back({name.path, name.role, {}});
         std::vector<std::size_t>& of = list[place->second].tensors;
-        if (of.empty() || tensors[of.back()].name.step != name.step) // of two at one step the first counts
+        if (of.empty()
+            || tensors[of.back()].name.step != name.step) // the first of two tensors at one step counts
             of.push_back(i);
     }
     return list;

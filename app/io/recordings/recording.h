@@ -18,7 +18,7 @@ namespace ulpscope {
 /// A layer as the recording describes it.
 struct RecordedLayer
 {
-    std::string className; ///< Keras', "Dense", or another framework's
+    std::string className; ///< the class in Keras, "Dense", or in another framework
     std::string config; ///< a JSON object, Keras' keys and what the recorder adds
     std::optional<bool> isTraining
         = {}; ///< in training, not in evaluation; nothing where the recording does not say
@@ -30,7 +30,7 @@ struct RecordingTensor
 {
     RecordedName name;
     TensorEntry entry;
-    std::size_t file = 0; ///< in Recording::files()
+    std::size_t file = 0; ///< the tensor's file, a place in Recording::files()
     std::size_t index = 0; ///< there
 };
 
@@ -97,7 +97,8 @@ private:
     std::vector<std::filesystem::path> m_files;
     std::vector<RecordingTensor> m_tensors;
     std::vector<std::int64_t> m_steps;
-    std::vector<std::size_t> m_firstOfStep; ///< and behind the last one
+    std::vector<std::size_t>
+        m_firstOfStep; ///< each step's first tensor, and the place behind the last tensor
     std::vector<std::string> m_paths;
     std::map<std::string, RecordedLayer, std::less<>> m_layers;
     std::string m_layersText; ///< the last that was read

@@ -61,7 +61,7 @@ ReplayArray withAxes(const ReplayArray& array, std::span<const int> order)
 {
     const std::size_t rank = array.shape.size();
     check(order.size() == rank, "[withAxes] one place for each axis");
-    std::vector<std::size_t> strides(rank, 1); // of the array, by its axes
+    std::vector<std::size_t> strides(rank, 1); // strides of the array's axes
     for (std::size_t axis = rank; axis-- > 1;)
         strides[axis - 1] = strides[axis] * static_cast<std::size_t>(array.shape[axis]);
     ReplayArray result;

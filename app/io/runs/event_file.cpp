@@ -119,7 +119,8 @@ std::string exponentValue(const std::string& tag, const ExponentBins& bins)
     }
     if (first == kExponentBins)
         return {};
-    std::vector<double> limits{static_cast<double>(first) + kFirstExponent}; // nothing lies below the first
+    std::vector<double> limits{
+        static_cast<double>(first) + kFirstExponent}; // no value lies below the first limit
     std::vector<double> counts{0};
     for (std::size_t bin = first; bin <= last; ++bin) {
         limits.push_back(static_cast<double>(bin) + kFirstExponent + 1);

@@ -323,8 +323,7 @@ std::string sessionSchema()
                     {"layer", described(typed("string"), "Its name; none: the whole model.")},
                     {"run",
                         described(typed("string"),
-                            "Of the session that was trained, without titles and plots: 16 hexadecimal digits; "
-                            "none: of this one.")}},
+                            "Of the session that was trained, without titles and plots: 16 hexadecimal digits; none: of this one.")}},
                 {"step", "text"})},
         {"description", "What a person wrote at steps of runs."}};
     Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");

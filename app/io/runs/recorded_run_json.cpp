@@ -2,7 +2,6 @@
 #include "app/io/runs/recorded_run_json.h"
 
 #include "app/io/runs/birthplace_json.h"
-#include "engine/base/shown_text.h"
 
 #include <limits>
 
@@ -10,7 +9,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kMaxPaths = 65536; ///< that PathId counts
+constexpr std::size_t kMaxPaths = 65536; ///< more paths than PathId can count are refused
 constexpr std::size_t kMaxMetrics = 64;
 constexpr std::int64_t kMaxCounted = std::int64_t{1} << 53;
 
@@ -140,7 +139,7 @@ RunTotals readRunTotals(const Json& json, JsonMembers& outer)
     totals.counts.updatesExpected = count("updates_expected");
     totals.counts.updatesLost = count("updates_lost");
     totals.counts.overflows = count("overflows");
-    if (json.contains("scaled")) { // which files from before do not have
+    if (json.contains("scaled")) { // older files lack this member
         totals.counts.scaled = count("scaled");
         totals.counts.saturated = count("saturated");
     }
@@ -255,8 +254,7 @@ Result<SavedRun> readRecordedRun(const Json& json, std::filesystem::path& folder
         .isStarred = members.flag("starred"),
         .isCompared = members.flag("compared"),
         .look = static_cast<int>(members.whole("look", 0, std::numeric_limits<int>::max())),
-        .sweep
-        = members.has("sweep") ? members.text("sweep") : std::string(), // which files from before do not have
+        .sweep = members.has("sweep") ? members.text("sweep") : std::string(), // older files lack this member
         .home = members.has("home") ? members.text("home") : std::string()};
     folder = members.text("folder");
     saved.run.stepsPerSecond = members.number("steps_per_second");

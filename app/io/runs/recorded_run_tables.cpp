@@ -323,8 +323,7 @@ Result<std::uint64_t> metricPoints(
     if (!rows)
         return rows.error();
     std::uint64_t points = 0;
-    for (const MetricTableRow& row :
-        *rows) { // which a sum of so many cannot wrap: the steps are at most 2^53
+    for (const MetricTableRow& row : *rows) { // steps are at most 2^53, so that the sum cannot wrap
         points += row.points;
         if (points > static_cast<std::uint64_t>(kLargestWhole))
             return Error{"", "has more points than a file can"};
@@ -343,7 +342,7 @@ Result<std::vector<RecordedMetric>> metricsOf(const NpyArray& table, const NpyAr
     if (steps == nullptr || values == nullptr || steps->size() != values->size())
         return Error{"", "expected as many float64 values as steps"};
     std::vector<RecordedMetric> read;
-    std::size_t next = 0; // of the points
+    std::size_t next = 0; // the point that is written next
     for (std::size_t row = 0; row < rows->size(); ++row) {
         const std::size_t points = (*rows)[row].points;
         if (points > steps->size() - next)

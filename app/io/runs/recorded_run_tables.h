@@ -25,8 +25,8 @@ public:
         const std::vector<std::string>& roles, const std::vector<std::string>& metrics);
 
     std::vector<std::size_t> columns; ///< by own column: which of the file's; width where it has none
-    std::size_t width = 0; ///< of the file's records
-    std::vector<TensorRole> roles; ///< by the file's number
+    std::size_t width = 0; ///< bytes of one record in the file
+    std::vector<TensorRole> roles; ///< roles, by the number that the file gives them
     std::vector<Metric> metrics;
 };
 

@@ -495,7 +495,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         if (!candidate.before)
             continue;
         spec.probes.tensorsEvery = candidate.before->every;
-        spec.training.initialWeights.clear(); // the state has what came of them
+        spec.training.initialWeights.clear(); // the state has what the initial weights became
         spec.training.initialState.clear();
     }
     const std::vector<std::optional<std::size_t>> asWritten = options.alsoAsWritten

@@ -49,15 +49,15 @@ private:
     NoteCells m_notes;
     OutputFile m_history;
     OutputFile m_tensors;
-    std::vector<std::string> m_plainPaths; ///< of the events, which are no CSV
+    std::vector<std::string> m_plainPaths; ///< paths of the event files, which are no CSV
     std::optional<EventFile> m_events;
-    ExponentHistory m_exponents; ///< of a fixed size, so that it can wait for the end
+    ExponentHistory m_exponents; ///< has a fixed size, so that it can be written at the end
 };
 
 struct RunToFilesOptions
 {
     std::filesystem::path folder; ///< empty: no files
-    int threads = 1; ///< at most that many
+    int threads = 1; ///< how many threads train at most
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
     StopRule until = {}; ///< ends the run after the first step for which it holds of a candidate
     std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
@@ -93,7 +93,8 @@ struct NamedCandidate
 {
     std::string name;
     SessionSpec session;
-    std::shared_ptr<const RunState> before = {}; ///< what it goes on from, where that is not its beginning
+    std::shared_ptr<const RunState> before
+        = {}; ///< the state that the run goes on from, unless it begins anew
 };
 
 /// The candidates of a run that was written with its state, as they go on to so many steps in all; by default those of their session.

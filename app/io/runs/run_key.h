@@ -13,9 +13,9 @@ namespace ulpscope {
 /// trainsTheSame() holds it is the same.
 std::string runKey(const SessionSpec& session);
 
-/// The session's notes about its own run; those without a run's key are.
+/// The session's notes about its own run: those without the key of a run.
 std::vector<NoteSpec> notesOfRun(const SessionSpec& session);
-/// What a session, which may be another one by now, has noted about a run of `run`.
+/// The notes of `session` that are about a run of `run`, which may be another session.
 std::vector<NoteSpec> notesOfRun(const SessionSpec& run, const SessionSpec& session);
 
 } // namespace ulpscope

@@ -26,7 +26,7 @@ constexpr std::int64_t kMaxFileSteps = std::int64_t{1} << 53;
 
 // Columns of run/exponents, a row for each bin that is not empty. A column of the history without any has none of its own.
 enum ExponentField : std::size_t { Path, Role, FirstStep, LastStep, Samples, Bin, Count, ExponentFields };
-constexpr std::size_t kZeros = kExponentBins; ///< as a bin
+constexpr std::size_t kZeros = kExponentBins; ///< the bin in which zeros are counted
 constexpr std::size_t kNonFinite = kExponentBins + 1;
 
 NpyArray exponentTable(const ExponentHistory& exponents)

@@ -29,7 +29,7 @@ struct RunState
     std::vector<std::string> heldWatches; ///< SessionStops::held()
     TrainingRun::Earlier earlier;
     ExponentHistory exponents = {};
-    std::filesystem::path folder = {}; ///< where it was read; not in the files
+    std::filesystem::path folder = {}; ///< the folder that the state was read from; no file has it
 };
 
 /// Into a folder that is there. target: where the folder will be, from which relative paths of the session are told.

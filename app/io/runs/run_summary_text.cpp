@@ -213,7 +213,8 @@ std::string summaryTable(
     if (summary.asWritten)
         rows.insert(rows.begin() + 1,
             {"as written", "it would be: " + differences(*summary.asWritten, headlineOf(summary))});
-    if (!summary.arithmeticReason.empty()) // of runs that were kept before there were others
+    if (!summary.arithmeticReason
+             .empty()) // runs that were kept before there were other arithmetics have no reason
         rows.insert(rows.begin() + 1,
             {"arithmetic", rulesOf(summary.arithmetic).name + ": " + summary.arithmeticReason});
     if (summary.ended == RunEnd::Interrupted)

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kRunsFormat = "ulpscope-runs";
 constexpr std::string_view kHead = "runs.json";
-constexpr std::size_t kMaxTableNames = 1000; ///< of columns, of roles, of metrics
+constexpr std::size_t kMaxTableNames = 1000; ///< how many columns, roles or metrics a table may name
 constexpr std::size_t kMaxSteps = 1 << 20; ///< records of a run; a window keeps 2^16
 
 std::string headText(std::size_t runs)

@@ -46,7 +46,7 @@ struct RunLabel
 
 struct SavedRun
 {
-    RecordedRun run; ///< of at least one step
+    RecordedRun run; ///< a run of at least one step
     RunLabel label;
 };
 

@@ -49,7 +49,7 @@ Json rowJson(const NoiseRow& row)
         {"sentence", noiseSentence(row).text()}};
 }
 
-/// null without a run.
+/// The arithmetic that the run had; null without a run.
 Json arithmeticJson(const RunSummary* run)
 {
     return run != nullptr ? Json(rulesOf(run->arithmetic).name) : Json(nullptr);

@@ -18,21 +18,21 @@ inline constexpr int kNoiseFileVersion = 1;
 /// A candidate under all seeds that are done.
 struct SeedRuns
 {
-    std::string name; ///< of its policy, as it was asked for; empty where there is one
-    std::vector<SeedPair> pairs; ///< in the order of the seeds
+    std::string name; ///< the candidate's policy, as it was asked for; empty for a single candidate
+    std::vector<SeedPair> pairs; ///< a pair for each seed, in the order of the seeds
 };
 
 struct SeedRunsDone
 {
     std::vector<SeedRuns> candidates = {};
-    std::vector<std::uint64_t> seeds; ///< that were asked for
-    RunEnd ended = RunEnd::Complete; ///< else Interrupted, and the seeds before it are whole
+    std::vector<std::uint64_t> seeds; ///< the seeds that were asked for
+    RunEnd ended = RunEnd::Complete; ///< Interrupted: the seeds before the last are whole
 };
 
 struct SeedRunsOptions
 {
     std::filesystem::path folder; ///< empty: no files
-    int threads = 1; ///< at most that many
+    int threads = 1; ///< how many threads train at most
     std::function<void()> onLoaded = {}; ///< called once, before the first step
 };
 

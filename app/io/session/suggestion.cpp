@@ -29,7 +29,7 @@ void merge(Json& target, const Json& change)
         else if (!value.is_object())
             target[key] = value;
         else {
-            Json& member = target[key]; // null if it was not there
+            Json& member = target[key]; // JSON makes the member null if it was not there
             if (!member.is_object() || isOfAnotherClass(member, value))
                 member = Json::object();
             merge(member, value);

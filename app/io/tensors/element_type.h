@@ -11,7 +11,7 @@
 namespace ulpscope {
 
 enum class ElementKind : std::uint8_t {
-    Float, ///< of `format`
+    Float, ///< floating point, as `format` says
     Signed,
     Unsigned,
     Bool, ///< one byte
@@ -22,7 +22,7 @@ struct ElementType
 {
     std::string_view name; ///< as NumPy and ml_dtypes have it: "bfloat16", "int64", "complex64"
     ElementKind kind = ElementKind::Float;
-    int bits = 0; ///< of one element; below 8 the first lies in the lowest bits of its byte
+    int bits = 0; ///< bits of one element; below 8 the first lies in the lowest bits of its byte
     const Format* format = nullptr; ///< nullptr of integers and truth values
     std::string_view safetensors = {}; ///< its name there; empty where it has none
     std::string_view torch = {}; ///< "float32" of torch.float32; empty where torch has none

@@ -5,7 +5,6 @@
 #include "app/io/tensors/hdf5/hdf5_format.h"
 #include "app/io/tensors/hdf5/hdf5_tensors.h"
 #include "app/io/tensors/stored_values.h"
-#include "engine/base/shown_text.h"
 
 #include <nlohmann/json.hpp>
 

@@ -18,7 +18,7 @@ constexpr std::string_view kNpySuffix = ".npy";
 
 struct NumpyType
 {
-    std::string_view descr; ///< without its byte order
+    std::string_view descr; ///< NumPy's descr without its byte order
     std::string_view name;
 };
 /// numpy/_core/src/multiarray/arraytypes.h: kind and size.
@@ -63,7 +63,7 @@ Result<TensorEntry> numpyEntry(const std::string& name, NumpyStorage& stored, st
         return entry;
     }
     std::uint64_t count = 1;
-    for (const std::int64_t extent : layout.shape) { // also beside an axis of length 0
+    for (const std::int64_t extent : layout.shape) { // extents are checked beside an axis of length 0 too
         if (count > kMaxTensorElements / std::max<std::uint64_t>(static_cast<std::uint64_t>(extent), 1))
             return Error{"", "the array has more than 2^31 elements"};
         count *= std::max<std::uint64_t>(static_cast<std::uint64_t>(extent), 1);
@@ -173,7 +173,7 @@ private:
 
     ZipReader m_archive;
     std::vector<NumpyStorage> m_stored; ///< one for each tensor
-    std::vector<std::size_t> m_entries; ///< of the archive, by tensor
+    std::vector<std::size_t> m_entries; ///< the archive's entry of each tensor
 };
 
 } // namespace

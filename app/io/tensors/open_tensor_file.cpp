@@ -3,7 +3,6 @@
 #include "app/io/tensors/keras_file.h"
 #include "app/io/tensors/safetensors.h"
 #include "app/io/tensors/tensor_file.h"
-#include "engine/base/shown_text.h"
 #include "engine/file/input_file.h"
 #include "engine/file/zip_archive.h"
 
@@ -12,7 +11,7 @@
 
 namespace ulpscope {
 
-// In numpy_tensors.cpp and torch_file.cpp; declared here alone.
+// Defined in numpy_tensors.cpp and torch_file.cpp, and called only here.
 Result<std::unique_ptr<TensorFile>> openNpyTensor(InputFile file);
 Result<std::unique_ptr<TensorFile>> openNpzTensors(ZipReader archive);
 Result<std::unique_ptr<TensorFile>> openTorchFile(ZipReader archive, std::size_t pickle);

@@ -1,17 +1,134 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/tensors/safetensors.h"
 
-#include "app/io/tensors/json_leaves.h"
+#include "engine/base/longest_text.h"
+#include "engine/base/result.h"
 #include "engine/base/shown_text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
 #include <unordered_set>
+#include <variant>
+#include <vector>
 
 namespace ulpscope {
 
 namespace {
 
-constexpr std::uint64_t kLongestHeader = 100'000'000; // as tensor.rs has it
+/// Event at the start of a list; its elements follow with the path of the list.
+struct JsonListBegins
+{
+};
+/// std::monostate is null.
+using JsonLeaf = std::variant<std::monostate, bool, std::int64_t, double, std::string_view, JsonListBegins>;
+
+// The values of a JSON object with more members than json_text.h takes, one after the other and none kept: a list of the tensors
+// of a large model has a hundred thousand.
+class LeafEvents : public nlohmann::json_sax<nlohmann::json>
+{
+public:
+    using Visit = std::function<Status(std::span<const std::string>, const JsonLeaf&)>;
+
+    explicit LeafEvents(const Visit& visit)
+        : m_visit(visit)
+    {
+    }
+
+    Error takeError() { return std::move(m_error); }
+
+    bool null() override { return give(std::monostate()); }
+    bool boolean(bool value) override { return give(value); }
+    bool number_integer(number_integer_t value) override { return give(std::int64_t{value}); }
+    bool number_unsigned(number_unsigned_t value) override
+    {
+        if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return give(static_cast<double>(value));
+        return give(static_cast<std::int64_t>(value));
+    }
+    bool number_float(number_float_t value, const string_t&) override { return give(value); }
+    bool string(string_t& value) override { return give(std::string_view(value)); }
+    bool binary(binary_t&) override { return fail({"", "it has binary data"}); }
+    bool start_object(std::size_t) override { return open(true); }
+    bool end_object() override
+    {
+        m_containers.pop_back();
+        m_keys.pop_back();
+        return true;
+    }
+    bool start_array(std::size_t) override
+    {
+        if (m_containers.empty())
+            return fail({"", "is a list; expected an object"});
+        return give(JsonListBegins()) && open(false);
+    }
+    bool end_array() override
+    {
+        m_containers.pop_back();
+        return true;
+    }
+    bool key(string_t& value) override
+    {
+        if (value.size() > kLongestText)
+            return fail({"", "a key is longer than 65536 bytes"});
+        m_keys.back() = value;
+        return true;
+    }
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override
+    {
+        return fail({"byte " + std::to_string(position), "not valid JSON"});
+    }
+
+private:
+    bool open(bool isObject)
+    {
+        constexpr std::size_t kMaxNested = 16;
+        if (m_containers.size() == kMaxNested)
+            return fail({"", "is nested deeper than " + std::to_string(kMaxNested)});
+        m_containers.push_back(isObject);
+        if (isObject)
+            m_keys.emplace_back();
+        return true;
+    }
+
+    bool give(const JsonLeaf& leaf)
+    {
+        if (m_containers.empty())
+            return fail({"", "is a single value; expected an object"});
+        const Status status = m_visit(m_keys, leaf);
+        return status ? true : fail(status.error());
+    }
+
+    bool fail(Error error)
+    {
+        m_error = std::move(error);
+        return false;
+    }
+
+    const Visit& m_visit;
+    std::vector<bool> m_containers; ///< for each open container, from the outermost: whether it is an object
+    std::vector<std::string> m_keys; ///< one of each object among them
+    Error m_error;
+};
+
+/// Calls `visit` with the keys that lead to each value. The text is an object; nested at most 16 deep. Errors have the
+/// position as their place, those of `visit` what it says.
+Status eachJsonLeaf(
+    std::string_view text, const std::function<Status(std::span<const std::string>, const JsonLeaf&)>& visit)
+{
+    LeafEvents events(visit);
+    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &events))
+        return events.takeError();
+    return success();
+}
+
+constexpr std::uint64_t kLongestHeader = 100'000'000; // the limit of safetensors' own reader, tensor.rs
 constexpr std::size_t kMaxAxes = 64;
 constexpr std::size_t kMaxTensors = 1'000'000;
 constexpr std::string_view kMetadata = "__metadata__";
@@ -114,7 +231,7 @@ std::optional<std::uint64_t> countOf(const std::vector<std::int64_t>& shape)
 struct PlacedTensor
 {
     TensorEntry entry;
-    std::uint64_t begin = 0; ///< in the buffer
+    std::uint64_t begin = 0; ///< where the tensor begins in the buffer
 };
 
 Result<PlacedTensor> placedTensor(HeaderTensor& tensor, std::uint64_t bufferBytes)
@@ -187,7 +304,7 @@ protected:
 
 private:
     InputFile m_file;
-    std::vector<std::uint64_t> m_starts; ///< in the file
+    std::vector<std::uint64_t> m_starts; ///< where each tensor begins in the file
 };
 
 std::uint64_t headerLength(std::string_view bytes)
@@ -294,7 +411,8 @@ Result<std::unique_ptr<TensorFile>> openSafetensorsIndex(
     const std::filesystem::path& path, std::string_view text)
 {
     auto sharded = std::make_unique<ShardedFile>();
-    std::vector<std::pair<std::string, std::vector<std::string>>> shards; // in the order of the index
+    std::vector<std::pair<std::string, std::vector<std::string>>>
+        shards; // files with their tensors, in the order of the index
     std::unordered_set<std::string> names;
     constexpr std::size_t kMaxShards = 512; // each stays open
     const Status read

@@ -42,7 +42,8 @@ Result<TensorSnapshot> snapshotOf(
 
 std::vector<StoredAmaxes> storedAmaxes(std::span<const TensorEntry> tensors)
 {
-    std::map<std::string_view, std::map<int, std::size_t>> layers; // their tensors by number
+    std::map<std::string_view, std::map<int, std::size_t>>
+        layers; // layers, and the tensors of each by number
     std::vector<std::string_view> order;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const std::string_view name = tensors[i].name;

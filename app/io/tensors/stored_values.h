@@ -26,7 +26,7 @@ struct StoredAmaxes
 {
     std::string layer; ///< "layers/dense"
     std::string_view operand; ///< "inputs", "kernel", "outputs_grad"
-    std::size_t scale = 0; ///< of the file's tensors
+    std::size_t scale = 0; ///< the scale's place among the file's tensors
     std::size_t history = 0;
 };
 

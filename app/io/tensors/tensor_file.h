@@ -30,7 +30,7 @@ struct TensorEntry
     std::string storedAs; ///< its dtype by the file's own word: "BF16", "<V2", "torch.float16"
     const ElementType* type = nullptr; ///< nullptr where that is none of ours
     std::vector<std::int64_t> shape; ///< {} of a single number
-    std::uint64_t bytes = 0; ///< of its elements, as they are stored
+    std::uint64_t bytes = 0; ///< how many bytes the elements take as they are stored
     std::string remark = {}; ///< why it cannot be read, or what else is to be known; may be empty
 
     /// The product of the shape; the file was refused if that has no 64 bits.
@@ -91,7 +91,7 @@ struct TensorFileKind
 {
     std::string_view name; ///< "safetensors"
     std::string_view title; ///< "safetensors, in one file or in shards"
-    std::string_view suffixes; ///< of its usual names: ".safetensors .safetensors.index.json"
+    std::string_view suffixes; ///< endings of usual names: ".safetensors .safetensors.index.json"
 };
 std::span<const TensorFileKind> tensorFileKinds();
 

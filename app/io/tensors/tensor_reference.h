@@ -16,7 +16,7 @@ struct TensorReference
 {
     std::string file;
     std::string name; ///< empty means the file's only tensor
-    const ElementType* as = nullptr; ///< asked for behind a colon
+    const ElementType* as = nullptr; ///< the type that was asked for behind a colon
 };
 
 /// What stands behind "::" is the name; behind its last colon a dtype, where it is one.

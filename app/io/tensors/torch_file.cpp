@@ -26,7 +26,7 @@ constexpr std::string_view kPickleName = "data.pkl";
 struct StorageClass
 {
     std::string_view name;
-    std::string_view torch; ///< of ElementType
+    std::string_view torch; ///< PyTorch's name of the ElementType
 };
 constexpr std::array<StorageClass, 13> kStorages{
     {{"torch DoubleStorage", "float64"}, {"torch FloatStorage", "float32"}, {"torch HalfStorage", "float16"},
@@ -250,7 +250,7 @@ private:
     void add(Result<FoundTensor> tensor, const std::string& name)
     {
         constexpr std::size_t kMaxProblems = 100;
-        constexpr std::size_t kMaxNameBytes = std::size_t{64} << 20; // of all names together
+        constexpr std::size_t kMaxNameBytes = std::size_t{64} << 20; // bytes that all names may have together
         if (!tensor) {
             if (problems.size() < kMaxProblems)
                 problems.push_back(
@@ -313,7 +313,7 @@ private:
     const Pickle& m_pickle;
     const StorageBytes& m_storages;
     std::size_t m_visits = 0;
-    std::vector<bool> m_isOpen; ///< by value: it is being looked through
+    std::vector<bool> m_isOpen; ///< for each value, whether the search is inside it now
     std::map<std::string, int> m_alike; ///< how many tensors beside the first would have each name
     std::set<std::string> m_taken; ///< names that tensors have
     std::size_t m_nameBytes = 0;
@@ -417,7 +417,7 @@ protected:
 
 private:
     ZipReader m_archive;
-    std::string m_folder; ///< of the archive, with its slash: "archive/"
+    std::string m_folder; ///< the archive's folder, with its slash: "archive/"
     bool m_isBigEndian = false;
     std::vector<StorageView> m_views; ///< one for each tensor
     std::map<std::string, std::size_t, std::less<>> m_storages; ///< entries of the archive

@@ -14,9 +14,9 @@ struct ArrayDifference
 {
     std::uint64_t elements = 0;
     std::uint64_t different = 0; ///< not the same number; NaN is the same as NaN, +0 as -0
-    std::uint64_t beyond = 0; ///< by more than is tolerated, or finite in one of them alone
-    std::optional<std::uint64_t> first; ///< of those
-    std::optional<std::uint64_t> worst; ///< of those that are finite in both, the farthest apart in ulps
+    std::uint64_t beyond = 0; ///< elements that differ by more than is tolerated, or are finite in one alone
+    std::optional<std::uint64_t> first; ///< the first element that differs
+    std::optional<std::uint64_t> worst; ///< the element farthest apart in ulps, where both are finite
     double worstInUlps = 0;
     /// Relative L2 of a against b, over what is finite in both; NaN if nothing is, or b is all zero and a is not.
     double relativeError = 0;
@@ -37,7 +37,7 @@ struct ValueSummary
     std::uint64_t infinities = 0;
     double largest = 0; ///< finite magnitude
     double least = 0; ///< magnitude that is not zero, nor infinite; 0 if there is none
-    double mean = 0; ///< of the finite ones
+    double mean = 0; ///< mean over finite elements
 
     std::uint64_t notFinite() const { return nans + infinities; }
 };

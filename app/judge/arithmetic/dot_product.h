@@ -15,22 +15,22 @@ namespace ulpscope {
 
 struct DotProductTerm
 {
-    std::int64_t place = 0; ///< in the sum, from 0
+    std::int64_t place = 0; ///< the term's place in the sum, from 0
     double left = 0;
     double right = 0;
 };
 
 struct DotProductStudy
 {
-    std::int64_t row = 0; ///< of the left matrix
-    std::int64_t column = 0; ///< of the right one
+    std::int64_t row = 0; ///< row of the left matrix
+    std::int64_t column = 0; ///< column of the right matrix
     std::int64_t terms = 0;
     double exact = 0; ///< rounded once to float64
     double rounded = 0; ///< once to the format
     /// How many terms had been added, in their order and exactly, when the sum was beyond the format for the first time.
     std::optional<std::int64_t> passesAt;
-    std::vector<DotProductTerm> largest; ///< by the magnitude of their product, at most kLargestTerms
-    std::vector<std::string> finiteIn; ///< of float16, bfloat16, float32: those whose range has it
+    std::vector<DotProductTerm> largest; ///< the largest terms by magnitude, at most kLargestTerms
+    std::vector<std::string> finiteIn; ///< those of float16, bfloat16, float32 whose range has the sum
     /// "dot product 66246 > 65504 in float16, finite in bfloat16 (66048), terms (3, 17): ..."
     std::string sentence;
 

@@ -29,7 +29,7 @@ struct SumOrder
 struct SumOrders
 {
     double exact = 0; ///< rounded once to float64
-    double exactRounded = 0; ///< to the output's format
+    double exactRounded = 0; ///< the exact sum, rounded to the output's format
     std::vector<SumOrder> orders;
     double spreadInUlps = 0; ///< between the largest and the least finite result, in the same units
     std::size_t differentResults = 0; ///< how many of them there are

@@ -15,16 +15,17 @@ namespace ulpscope {
 
 struct TorchVariables
 {
-    std::string path; ///< of a layer, or a tensor's name
+    std::string path; ///< path of a layer, or a tensor's name
     std::string dtype; ///< "float16"
     std::uint64_t elements = 0; ///< 0: not known
 };
 
 struct TorchSetup
 {
-    std::vector<TorchVariables> variables; ///< that train
+    std::vector<TorchVariables> variables; ///< the variables that train
     bool hasScaler = false; ///< a GradScaler that is enabled
-    std::optional<double> epsilon; ///< of an optimizer that divides by a root and this; empty: it does not
+    std::optional<double>
+        epsilon; ///< what the optimizer adds to a root before it divides; empty: it does not
     std::string optimizer; ///< "Adam"; may be empty
     bool hasBceUnderAutocast = false; ///< binary cross-entropy of probabilities, in a program with autocast
 };
@@ -32,7 +33,7 @@ struct TorchSetup
 struct TorchProblem
 {
     std::string path;
-    Error error; ///< of Python's exception
+    Error error; ///< Python's exception
     std::string advice; ///< sentences
 };
 

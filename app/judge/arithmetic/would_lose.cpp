@@ -60,7 +60,7 @@ struct RecipeOperand
 {
     const char* product; ///< "forward"
     NumericsOverride setting;
-    int axis; ///< of [rows, columns]: what the product sums over
+    int axis; ///< the axis of [rows, columns] that the product sums over
 };
 
 /// Returns an empty list where no product takes tensors of the role.
@@ -113,7 +113,8 @@ TransformedMatrix transformed(const ShapedValues& matrix, int axis, const Kernel
 {
     constexpr Index kGroup = 16;
     const Index columns = matrix.shape[1];
-    const Index missing = (kGroup - matrix.shape[axis] % kGroup) % kGroup; // of a batch: the axis is 0
+    const Index missing = (kGroup - matrix.shape[axis] % kGroup)
+        % kGroup; // rows that are missing to a whole group of the batch
     TransformedMatrix result{{matrix.values.begin(), matrix.values.end()}, {}, nullptr};
     result.values.resize(result.values.size() + static_cast<std::size_t>(missing * columns));
     Tensor plain(
@@ -200,7 +201,7 @@ Result<std::vector<WouldLose>> wouldLoseUnder(
         const std::optional<std::string>& text = made->operands[operand.setting];
         if (!text) {
             losses.push_back(wouldLoseOf(name, castLoss(arithmetic, tensor.values, *tensor.format, {}),
-                tensor.format)); // as the policy has it
+                tensor.format)); // the format that the policy gives this tensor
             continue;
         }
         const Result<CastTarget> target = castTargetByName(*text, true);

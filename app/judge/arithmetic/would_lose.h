@@ -18,9 +18,9 @@ struct WouldLose
     /// A number format ("float8_e4m3fn"), a block format ("mxfp8:rceil"), or a recipe and the product that the tensor is an
     /// operand of ("mxfp8, forward").
     std::string format;
-    double flushedPercent = 0; ///< of the elements that are not zero, those that would be
-    double overflowPercent = 0; ///< of the finite elements, those that would not be finite
-    double saturatedPercent = 0; ///< of the finite elements, those beyond the range, stored as its end
+    double flushedPercent = 0; ///< percent of the elements other than zero that would become zero
+    double overflowPercent = 0; ///< percent of the finite elements that would not be finite
+    double saturatedPercent = 0; ///< percent of the finite elements that would be stored as the range's end
     double relativeError = 0; ///< relative L2, over elements that stay finite; NaN if none does
     double sqnr = 0; ///< dB, over the same
     /// Over the same, in units in the last place of the format; NaN where elements are scaled, which have different

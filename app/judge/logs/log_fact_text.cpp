@@ -239,7 +239,8 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::LossStandsStill, "loss_stands_still",
         [](Facts f) {
             return f.loss.equalAtEnd >= kEqualLosses && std::isfinite(f.loss.equalBegins->value)
-                && std::abs(f.loss.equalBegins->value) > 0.01; // of which the printed digits show changes
+                && std::abs(f.loss.equalBegins->value)
+                > 0.01; // changes of such a loss show in the printed digits
         },
         [](Facts f) {
             return message("The loss is printed as %1 from %2 on (%3).")

@@ -74,9 +74,9 @@ struct LogFactRow
     LogFact fact = LogFact::NoLoss;
     std::string_view id; ///< "loss_not_finite"
     bool (*holds)(const LogFacts&) = nullptr;
-    Message (*sentence)(const LogFacts&) = nullptr; ///< where it holds
+    Message (*sentence)(const LogFacts&) = nullptr; ///< the sentence, where the fact holds
     std::vector<LogPlace> (*places)(const LogFacts&)
-        = nullptr; ///< that it follows from; nullptr: the log as a whole
+        = nullptr; ///< places that the fact follows from; nullptr: it is about the whole log
 };
 
 std::span<const LogFactRow> logFactRows(); ///< in the order of LogFact

@@ -89,7 +89,7 @@ public:
             isStep[i] = counts ? event.step.has_value()
                                : !event.isOverflow && (event.loss || event.lossScale || event.gradientNorm);
             std::int64_t passed = isStep[i] ? 1 : 0;
-            if (isStep[i] && counts) { // which begin anew with an epoch
+            if (isStep[i] && counts) { // counts of steps begin anew with an epoch
                 passed = std::max<std::int64_t>(
                     last && *event.step >= *last ? *event.step - *last : *event.step, 0);
                 last = event.step;
@@ -132,11 +132,11 @@ public:
     std::int64_t passedBetween(std::size_t from, std::size_t to) const { return m_passed[to] - m_next[from]; }
 
 private:
-    std::vector<std::int64_t> m_passed; ///< before each entry, and at the end
+    std::vector<std::int64_t> m_passed; ///< steps that have passed before each entry, and at the end
     std::vector<std::int64_t> m_next; ///< at the first entry from each on that counts a step
     std::vector<std::int64_t> m_skips; ///< stated before each
     std::vector<std::size_t> m_telling; ///< entries with a loss or a gradient norm before each
-    std::vector<std::size_t> m_finite; ///< those of them whose numbers are all finite
+    std::vector<std::size_t> m_finite; ///< entries whose numbers are all finite
     std::int64_t m_begin = 0;
     bool m_hasBegun = false;
 };
@@ -190,7 +190,7 @@ void addNormBeforeLoss(const TrainingLog& log, const ScalesAround& scales, LogFa
             continue;
         const bool isSkipped = wasSkipped(log, scales, i);
         if (facts.normBeforeLoss && !facts.wasNormBeforeLossSkipped && isSkipped)
-            return; // that step left the weights as they were
+            return; // a skipped step left the weights as they were
         facts.normBeforeLoss = LoggedNumber{event, i, *event.gradientNorm};
         facts.wasNormBeforeLossSkipped = isSkipped;
     }
@@ -333,7 +333,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     std::optional<std::size_t> lastGrowth;
     std::optional<std::int64_t> changedAt; // step
     std::vector<std::int64_t> untilGrowth;
-    std::vector<std::size_t> firstEntries; // of the stretches
+    std::vector<std::size_t> firstEntries; // the first entry of each stretch
     for (std::size_t i = 0; i < facts.scale.size(); ++i) {
         const ScalePoint& point = facts.scale[i];
         const ScalePoint* before = i > 0 ? &facts.scale[i - 1] : nullptr;
@@ -403,7 +403,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
             = facts.steps ? std::optional(clock.passedBetween(*lastFall, log.events.size())) : std::nullopt;
         facts.goodAfterFalls = isScaleZero(facts.scale)
             ? 0
-            : clock.goodSteps(*lastFall, log.events.size()); // no gradient survives 0
+            : clock.goodSteps(*lastFall, log.events.size()); // no gradient survives a loss scale of 0
         facts.endsFalling = (!lastGrowth || *lastGrowth <= *lastFall) && facts.goodAfterFalls == 0;
     }
     if (facts.changePlaces.size() > kMaxPlaces)
@@ -555,7 +555,7 @@ double LogFacts::skippedShare() const
 
 bool LogFacts::dropsToZero() const
 {
-    constexpr double kClear = 0.01; // which two decimals show
+    constexpr double kClear = 0.01; // changes of this size show in two decimals
     return loss.zerosAtEnd > 0 && (loss.zerosAtEnd == loss.count || std::abs(loss.beforeZeros) > kClear);
 }
 

@@ -31,7 +31,7 @@ struct SeriesFacts
     std::optional<LoggedNumber> endBegins;
     std::optional<LoggedNumber> lastFinite;
     std::vector<LogPlace> places; ///< the first eight that are not finite
-    std::optional<LoggedNumber> least; ///< of the finite ones
+    std::optional<LoggedNumber> least; ///< the least finite number
     std::size_t equalAtEnd = 0; ///< the last ones that are the same number
     std::optional<LoggedNumber> equalBegins; ///< the first of these
     std::size_t zerosAtEnd = 0; ///< the last ones that are printed as 0
@@ -47,8 +47,8 @@ struct SeriesFacts
 struct ScalePoint : LogPlace
 {
     double scale = 0;
-    bool afterSkip = false; ///< it is what an overflow has left
-    bool isOverflow = false; ///< its entry is about that overflow alone
+    bool afterSkip = false; ///< the number is what an overflow has left
+    bool isOverflow = false; ///< whether the entry is about that overflow alone
     std::size_t entry = 0; ///< index among the log's events
 };
 
@@ -77,7 +77,7 @@ struct FallFacts
 /// Behaviour of one number where the scale changes.
 struct FollowFacts
 {
-    std::size_t changes = 0; ///< of the scale, between two entries that say both numbers
+    std::size_t changes = 0; ///< changes of the scale between two entries that have both numbers
     std::size_t followed = 0; ///< the number changed by the same factor
     std::vector<LogPlace> places; ///< the first eight of these
 
@@ -102,7 +102,7 @@ struct LogFacts
 
     SeriesFacts loss; ///< of the training
     SeriesFacts validation;
-    SeriesFacts norm; ///< of the gradient
+    SeriesFacts norm; ///< the gradient's norm
     SeriesFacts meanLoss; ///< running means beside the loss and the norm
     SeriesFacts meanNorm;
     std::vector<std::string> lossParts; ///< names of losses that the log prints as parts of one: "loss_cls"
@@ -115,7 +115,7 @@ struct LogFacts
     bool wasNormBeforeLossSkipped = false; ///< the log shows that its step was not taken
     std::size_t lossesNotSkipped
         = 0; ///< losses that are not finite, of steps that the log does not show to be skipped
-    std::size_t normsNotSkipped = 0; ///< and such gradient norms
+    std::size_t normsNotSkipped = 0; ///< gradient norms that are not finite in steps that were not skipped
     std::size_t finiteBesideNorms
         = 0; ///< finite losses from the gradient norms at the end that are not finite on
     std::size_t finiteNormsBesideLoss
@@ -129,7 +129,7 @@ struct LogFacts
 
     std::int64_t skipped = 0; ///< steps that the log says were skipped
     std::vector<LogPlace> skipPlaces; ///< the first eight
-    std::optional<std::int64_t> steps; ///< from the first to the last that the log counts
+    std::optional<std::int64_t> steps; ///< steps from the first to the last that the log counts
 
     std::vector<ScalePoint> scale; ///< the finite ones
     std::optional<LoggedNumber> scaleNotFinite;
@@ -137,13 +137,13 @@ struct LogFacts
     std::size_t falls = 0;
     std::size_t lossesAtFalls = 0; ///< of the very steps, where entries are about single steps
     std::size_t lossesNotFiniteAtFalls = 0;
-    std::vector<FallFacts> stretches; ///< of falls
+    std::vector<FallFacts> stretches; ///< stretches in which the loss scale falls
     std::int64_t goodAfterFalls
         = 0; ///< steps that were taken after the last fall, as far as the log shows any
-    bool endsFalling = false; ///< no good step and no growth is seen after the last of them
+    bool endsFalling = false; ///< the log ends with falls: no good step and no growth follows
     std::vector<LogPlace> changePlaces; ///< the last eight
     std::optional<std::int64_t> stepsUntilGrowth; ///< the median, from a change of the scale to a growth
-    std::optional<std::int64_t> stepsSinceFall; ///< from the last fall to the last step
+    std::optional<std::int64_t> stepsSinceFall; ///< steps from the last fall to the last step
     std::optional<LogPlace> minimum; ///< where the scale came down as far as it goes
     std::optional<LogPlace> belowOne; ///< from where on it is below 1 to the end, after a fall
     std::int64_t skippedUnderScale = 0; ///< after the first entry that says the scale

@@ -14,7 +14,7 @@ struct StatisticSeries
     std::string layer;
     std::string tensor;
     std::string statistic;
-    std::vector<const LogStatistic*> values; ///< of the log, in its order
+    std::vector<const LogStatistic*> values; ///< the log's entries, in its order
 
     bool isShare() const { return statistic.ends_with('%') || (tensor.empty() && layer.ends_with('%')); }
 };

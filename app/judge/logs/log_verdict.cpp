@@ -32,7 +32,7 @@ struct VerdictRow
     const char* id = "";
     Severity severity = Severity::Good;
     bool (*holds)(Facts) = nullptr;
-    std::vector<LogFact> says; ///< those that hold
+    std::vector<LogFact> says; ///< the facts that hold
     const char* conclusion = nullptr;
     const char* why = "";
 };
@@ -287,7 +287,7 @@ const std::vector<VerdictRow>& verdictRows()
         {Topic::Scale, "stuck", Severity::Warning,
             [](Facts f) {
                 return isCourseOfScale(f) && f.falls == 0 && says(f, NotGrown)
-                    && f.scale.front().scale != 1; // which is none
+                    && f.scale.front().scale != 1; // a loss scale of 1 is none
             },
             {ScaleConstant, NotGrown, LossFinite}, nullptr,
             translated(
@@ -429,7 +429,7 @@ LogVerdict verdictOf(const VerdictRow& row, Facts facts)
             ? std::move(sentence)
             : message("%1 %2").with(std::move(verdict.sentence)).with(std::move(sentence));
     };
-    std::vector<std::vector<LogPlace>> places; // of each fact
+    std::vector<std::vector<LogPlace>> places; // the places of each fact in the log
     for (const LogFact fact : row.says) {
         const LogFactRow& stated = rowOf(fact);
         if (!stated.holds(facts))
@@ -457,7 +457,7 @@ LogVerdict verdictOf(const VerdictRow& row, Facts facts)
 struct StackRule
 {
     std::string_view stack;
-    std::string_view rule; ///< of the catalog of loss scales
+    std::string_view rule; ///< a name in the catalog of loss scales
 };
 constexpr std::array kStackRules{
     StackRule{"DeepSpeed", "deepspeed"}, StackRule{"Megatron", "megatron"}, StackRule{"fairseq", "fairseq"}};

@@ -21,7 +21,7 @@ struct LogVerdict
     std::string why; ///< a text of its own, for a reader who sees this for the first time
     std::vector<LogFact> facts; ///< facts that the sentence states
     std::vector<LogPlace> places; ///< places in the log that the facts rest on, at most eight
-    std::vector<std::size_t> lines; ///< of these places, each once
+    std::vector<std::size_t> lines; ///< the lines of these places, each once
 };
 
 struct LogJudgement

@@ -21,8 +21,8 @@ namespace ulpscope {
 /// finite.
 struct BlameMetrics
 {
-    double outputError = 0; ///< of the model's output, accumulated
-    double gradientError = 0; ///< of all weight gradients together, accumulated
+    double outputError = 0; ///< accumulated error of the model's output
+    double gradientError = 0; ///< accumulated error of all weight gradients together
 };
 
 struct BlameRow
@@ -42,7 +42,7 @@ struct PartBlame
 {
     ProductPart part = ProductPart::Input;
     BlameMetrics restored; ///< of the run with this part in float32, an operand in both its products
-    double outputErrorShare = 0; ///< as that of a layer
+    double outputErrorShare = 0; ///< share of the output's error, told as that of a layer
 };
 
 struct BlameTable

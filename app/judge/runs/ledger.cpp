@@ -104,10 +104,10 @@ private:
     const LayerNumerics& m_numerics;
     double m_batch;
     const Optimizer& m_optimizer;
-    std::vector<Shape> m_shapes; ///< of the inputs, of one example
+    std::vector<Shape> m_shapes; ///< shapes of the inputs, for one example
     std::vector<const Format*> m_arrives;
     std::unique_ptr<Layer> m_layer;
-    Index m_multiplyAdds = 0; ///< of one example
+    Index m_multiplyAdds = 0; ///< multiply-adds for one example
     ProductShape m_product;
     LedgerRow m_row;
 };
@@ -129,7 +129,7 @@ LedgerRow NodeCount::count(Arithmetic& arithmetic)
     const bool hasKernel = m_node.layerClass->hasProducts && !variables.empty();
     if (m_multiplyAdds > 0) {
         m_product.contracted = std::max<Index>(1, m_multiplyAdds / m_node.outputShape.elements());
-        if (hasKernel) // its first variable
+        if (hasKernel) // the kernel is the layer's first variable
             m_product.units = variables[0].value.size() / m_product.contracted;
     }
     for (std::size_t i = 0; i < variables.size(); ++i)
@@ -137,7 +137,7 @@ LedgerRow NodeCount::count(Arithmetic& arithmetic)
     addActivations();
     for (const TensorScaling& scaling : m_layer->scalings()) {
         if (scaling.kind() == ScalingKind::Current)
-            continue; // which keeps nothing
+            continue; // such a layer keeps nothing for the backward pass
         const double bytes = kFloat32Bytes * (1 + static_cast<double>(scaling.history().size()));
         m_row.bytes.scales += bytes;
         if (scaling.kind() == ScalingKind::KerasFloat8 && m_optimizer.accumulationSteps() > 1)

@@ -22,7 +22,7 @@ struct LedgerBytes
 {
     double weights = 0; ///< in the dtypes in which layers take them, without scales
     double masterCopies = 0; ///< in the stored dtype, where a layer casts
-    double activations = 0; ///< of one batch, without scales
+    double activations = 0; ///< bytes of one batch's activations, without scales
     /// What the optimizer's rule keeps, accumulated gradients and compensations; not its few single numbers.
     double optimizerState = 0;
     /// Bytes of scales: of blocks, of integer kernels (zero points too), and the amax histories of recipes.
@@ -38,7 +38,7 @@ struct LedgerVariable
     Shape shape;
     bool trainable = true;
     const Format* stored = nullptr;
-    double bytes = 0; ///< as stored
+    double bytes = 0; ///< bytes as the numbers are stored
     double castBytes = 0; ///< of the casts of it that products and additions take; 0: taken as it is stored
     double optimizerBytes = 0;
 };
@@ -55,7 +55,7 @@ struct LedgerRow
 
 struct Ledger
 {
-    std::vector<LedgerRow> rows; ///< by node
+    std::vector<LedgerRow> rows; ///< a row for each node of the model
     LedgerBytes bytes;
     std::map<std::string, double> multiplyAdds;
 };

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -103,7 +102,7 @@ struct Trial
 {
     RunTotals totals;
     StepRecord last;
-    double firstLoss = 0; ///< of the first step
+    double firstLoss = 0; ///< the first step's loss
 
     /// A rate so small that nothing is learnt mends no divergence.
     bool hasLearnt() const { return last.loss < firstLoss; }
@@ -238,9 +237,9 @@ private:
     const Kernels& m_kernels;
     const TrialLimits& m_limits;
     const std::stop_token& m_stop;
-    SessionSpec m_edited; ///< of the last trial
+    SessionSpec m_edited; ///< the session that the last trial trained
     bool m_isOutOfTime = false; ///< the last trial was ended before it could tell
-    std::optional<Trial> m_shorter; ///< of the session as it is
+    std::optional<Trial> m_shorter; ///< the session as it is, trained for fewer steps
 };
 
 } // namespace

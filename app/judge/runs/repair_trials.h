@@ -17,7 +17,7 @@ namespace ulpscope {
 
 struct TrialLimits
 {
-    double seconds = 2.5; ///< of training, for all repairs together
+    double seconds = 2.5; ///< seconds of training for all repairs together
     int threads = 1;
     std::shared_ptr<MemoryBudget> memory = {}; ///< of which the trials take shares; null: none
 };

@@ -2,7 +2,6 @@
 #include "app/judge/runs/seed_noise.h"
 
 #include "app/judge/logs/rank_tests.h"
-#include "engine/base/number_text.h"
 
 #include <algorithm>
 #include <array>

@@ -52,7 +52,7 @@ struct SeedPair
 };
 
 enum class NoiseOutcome : std::uint8_t {
-    Differs, ///< by more than the seeds do
+    Differs, ///< the two differ by more than seeds do
     Within, ///< by no more than the seeds do, or not at all
     CannotTell, ///< with so few seeds no values could differ by more
 };
@@ -81,7 +81,7 @@ struct NoiseRow
     std::int64_t smaller = 0;
     double probability = 1; ///< rankSumProbability(): that as much comes of seeds alone
     double leastProbability = 1; ///< smallest p that this many seeds can reach
-    double signProbability = 1; ///< of the pairs
+    double signProbability = 1; ///< p-value of the sign test over the pairs
     NoiseOutcome outcome = NoiseOutcome::Within;
 
     /// Whether every seed's values are equal in pairs.

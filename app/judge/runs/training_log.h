@@ -29,7 +29,7 @@ struct LogEvent : LogPlace
     std::optional<double> loss;
     std::optional<double> meanLoss; ///< a running mean beside the loss: stays NaN after a single NaN
     std::optional<double> validationLoss;
-    std::optional<double> lossScale; ///< from here on; never its logarithm
+    std::optional<double> lossScale; ///< the loss scale from here on, never its logarithm
     std::optional<double> gradientNorm;
     std::optional<double> meanGradientNorm; ///< a running mean beside the gradient norm
     std::optional<double> learningRate;
@@ -42,7 +42,7 @@ struct LogEvent : LogPlace
     bool isScaleHeld = false; ///< the skipped step left the loss scale as it was (DeepSpeed's hysteresis)
     /// The entry is about one overflow, its scale is what that has left; false where it sums up an interval.
     bool isOverflow = false;
-    bool saysMinimum = false; ///< that the scale cannot fall any further
+    bool saysMinimum = false; ///< the entry says that the scale cannot fall any further
 
     bool operator==(const LogEvent&) const = default;
 };

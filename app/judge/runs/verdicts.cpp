@@ -264,7 +264,7 @@ Message largestOf(const Format& format)
 
 /// Cause of the first infinity or NaN.
 enum class BirthCause {
-    Unknown, ///< no birthplace, or one without an operation
+    Unknown, ///< it is not known where the first NaN came from, or from which operation
     Data, ///< it came in with the data or the weights
     Scale, ///< a scale became 0 in the format that it divides in, or its reciprocal infinite
     DivisionByZero,
@@ -388,9 +388,8 @@ std::vector<Message> whatLiftsGradients(const RunFacts& run)
                             .with(scientific(weight)));
     if (hasSmallRange(format))
         texts.push_back(message(
-            "%1's smallest value is %2. A loss scale multiplies the loss, and with it every gradient, "
-            "before the rounding, and divides again before the update: it costs nothing and moves the "
-            "gradients back into range.")
+            "%1's smallest value is %2. A loss scale multiplies the loss, and with it every gradient, before the rounding, and "
+            "divides again before the update: it costs nothing and moves the gradients back into range.")
                             .with(name)
                             .with(scientific(format.minSubnormal())));
     else
@@ -564,9 +563,8 @@ constexpr std::array<Rule, 17> kRules{{
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return message("Nothing is trained yet."); },
         translated(
-            "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
-            "once in "
-            "float64, and every number here compares the two."),
+            "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and once in float64, "
+            "and every number here compares the two."),
         BadMetric::None, nothing},
     {"float64_diverges", "", Severity::Failure, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.referenceDivergedAt.has_value(); },
@@ -607,11 +605,9 @@ constexpr std::array<Rule, 17> kRules{{
                 .with(std::to_string(run.totals.recentSteps()));
         },
         translated(
-            "A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; "
-            "after a row "
-            "of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training "
-            "steps, and "
-            "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is."),
+            "A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; after a row of "
+            "good steps it doubles. A few skips are how it finds its place. Skips that go on cost training steps, and mean that "
+            "the scale grows too eagerly or that the numbers overflow whatever the scale is."),
         BadMetric::SkippedShare, steadierScale},
     {"scale_not_found", "", Severity::Notice, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
@@ -637,16 +633,14 @@ constexpr std::array<Rule, 17> kRules{{
                 .with(std::to_string(count));
         },
         translated(
-            "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
-            "because of it."),
+            "Every format has a largest value; what is larger rounds to infinity, and no step was skipped because of it."),
         BadMetric::Overflows, smallerScaleOrWiderRange, whatMadeThemLarge},
     {"nothing_moves", "", Severity::Warning, VerdictSubject::Nothing, isStill,
         [](const RunFacts& run) {
             const bool hasMoved = run.totals.counts.updatesExpected > run.totals.counts.updatesLost;
             return (
                 hasMoved ? message(
-                    "Nothing is learnt: in %1 steps no weight moved by as much as float64 sees beside the "
-                    "largest one.")
+                    "Nothing is learnt: in %1 steps no weight moved by as much as float64 sees beside the largest one.")
                          : message("Nothing is learnt: in %1 steps not one weight moved."))
                 .with(std::to_string(appliedSteps(run)));
         },
@@ -663,8 +657,7 @@ constexpr std::array<Rule, 17> kRules{{
                 .with(shareText(*run.totals.counts.gradientsFlushedPercent()));
         },
         translated(
-            "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
-            "learn from it."),
+            "A gradient below half of a format's smallest value is rounded to zero, and its weight does not learn from it."),
         BadMetric::FlushedShare, liftedGradients, whatLiftsGradients},
     {"updates_lost", "08-lost-updates", Severity::Warning, VerdictSubject::LostUpdates, isLost,
         [](const RunFacts& run) {
@@ -675,11 +668,9 @@ constexpr std::array<Rule, 17> kRules{{
             return Message(sentence).with(shareText(run.totals.counts.updatesLostPercent()));
         },
         translated(
-            "A weight and its update are added and rounded to the dtype that stores the weight. An update "
-            "smaller than half "
-            "the distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the "
-            "weights in float32 "
-            "(master weights) and round only the copy that a layer computes with."),
+            "A weight and its update are added and rounded to the dtype that stores the weight. An update smaller than half the "
+            "distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the weights in float32 (master "
+            "weights) and round only the copy that a layer computes with."),
         BadMetric::LostShare, masterWeights, constantThatIsOne},
     {"operands_saturate", "12-yesterdays-scale", Severity::Warning, VerdictSubject::SaturatedOperands,
         [](const RunFacts& run) {
@@ -736,11 +727,9 @@ constexpr std::array<Rule, 17> kRules{{
                 .with(relativeError(*run.last.errorVsFloat64));
         },
         translated(
-            "Both runs see the same batches and began with the same weights, so all of the distance comes from "
-            "rounding. It "
-            "is the relative L2 error of the model's output on the step's batch, and it grows while the two runs "
-            "drift apart. "
-            "The two may still be equally good models: compare the losses."),
+            "Both runs see the same batches and began with the same weights, so all of the distance comes from rounding. It is "
+            "the relative L2 error of the model's output on the step's batch, and it grows while the two runs drift apart. The "
+            "two may still be equally good models: compare the losses."),
         BadMetric::OutputError, finerFormat},
     {"flushed_without_harm", "04-accuracy-hides", Severity::Notice, VerdictSubject::FlushedGradients,
         isFlushed,
@@ -759,9 +748,8 @@ constexpr std::array<Rule, 17> kRules{{
     {"healthy", "", Severity::Good, VerdictSubject::Costs, [](const RunFacts&) { return true; },
         [](const RunFacts& run) { return healthySentence(run); },
         translated(
-            "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
-            "is close to "
-            "that of the same run in float64."),
+            "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output is close to that "
+            "of the same run in float64."),
         BadMetric::None, nothing},
 }};
 

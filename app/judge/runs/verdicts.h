@@ -28,7 +28,7 @@ enum class VerdictSubject : std::uint8_t {
     LostUpdates,
     SaturatedOperands,
     OutputError,
-    Costs, ///< nothing is wrong: what is won by it
+    Costs, ///< where nothing is wrong: what the repair would gain
 };
 
 /// The number of a run that is bad, by which a repair is measured.

@@ -16,7 +16,7 @@ namespace ulpscope {
 inline constexpr std::size_t kMaxAnsweredLessons = 200;
 inline constexpr std::size_t kMaxAnswersOfLesson = 200;
 inline constexpr std::size_t kMaxAnswers = 2000;
-inline constexpr std::size_t kMaxAnswerPoints = 24; ///< of a curve
+inline constexpr std::size_t kMaxAnswerPoints = 24; ///< how many points a drawn curve may have
 inline constexpr std::size_t kLongestStudentName = 200; ///< bytes
 
 enum class AnswerPart : std::uint8_t {
@@ -35,7 +35,7 @@ struct QuestionAnswer
     std::int64_t step = 0; ///< from 0; of the check how many steps there are
     std::string ask; ///< the question as it was put
     Answer answer; ///< the first
-    std::optional<double> confidence; ///< in percent, of the first
+    std::optional<double> confidence; ///< confidence in the first answer, in percent
     bool isRight = false; ///< the first
     std::int64_t tries = 1;
     bool isRightAtLast = false;
@@ -55,8 +55,8 @@ struct LessonAnswers
 
 struct StudentAnswers
 {
-    std::string student; ///< as he calls himself; may be empty
-    std::vector<LessonAnswers> lessons; ///< in the order in which they were begun
+    std::string student; ///< the name that the student typed; may be empty
+    std::vector<LessonAnswers> lessons; ///< lessons, in the order in which they were begun
 
     bool isEmpty() const { return lessons.empty(); }
     bool operator==(const StudentAnswers&) const = default;

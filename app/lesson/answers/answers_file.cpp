@@ -5,7 +5,6 @@
 #include "app/io/json/json_text.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_json.h"
-#include "engine/base/shown_text.h"
 #include "engine/file/whole_file.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ Result<CurvePoint> answerPointFrom(const Json& json)
     return CurvePoint{*at(0), *at(1)};
 }
 
-/// Exactly one of these members.
+/// An answer has exactly one of these members.
 Result<Answer> answerFromJson(const Json& json)
 {
     JsonMembers members(json);

@@ -33,8 +33,8 @@ struct Calibration
 {
     std::size_t count = 0;
     std::size_t right = 0;
-    double confidenceSum = 0; ///< in percent
-    double squaredSum = 0; ///< of confidence/100 - right
+    double confidenceSum = 0; ///< sum of the confidences in percent
+    double squaredSum = 0; ///< sum of the squares of confidence/100 - right
 
     double confidencePercent() const;
     double rightPercent() const;
@@ -55,14 +55,14 @@ struct ClassRow
 
 struct ClassReport
 {
-    std::vector<ClassRow> misconceptions; ///< by the lesson's name
+    std::vector<ClassRow> misconceptions; ///< a row for each lesson's misconception, by the lesson's name
     std::vector<ClassRow> students; ///< in the order that they are given in
     ClassRow all; ///< sum over all lessons of all students
 };
 
 struct NamedAnswers
 {
-    std::string name; ///< of the student in the report
+    std::string name; ///< the name that the student has in the report
     StudentAnswers answers;
 };
 

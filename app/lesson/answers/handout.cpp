@@ -64,7 +64,7 @@ public:
 private:
     void add(std::string paragraph)
     {
-        while (paragraph.ends_with('\n')) // of lists
+        while (paragraph.ends_with('\n')) // lists end with empty lines
             paragraph.pop_back();
         if (!paragraph.empty())
             m_text += paragraph + "\n\n";

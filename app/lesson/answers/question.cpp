@@ -104,7 +104,7 @@ std::vector<double> stepsAround(const AnswerRange& range)
 /// The one of fewest digits near the middle: 2.1255 of 2.12500000001 to 2.1259765624.
 double plainNumberIn(const AnswerRange& range)
 {
-    constexpr int kMaxDigits = 17; // which tell any double
+    constexpr int kMaxDigits = 17; // 17 digits tell any double from all others
     const double middle = range.low + (range.high - range.low) / 2;
     for (int digits = 1; digits < kMaxDigits; ++digits) {
         std::array<char, 64> text{};

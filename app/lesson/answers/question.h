@@ -71,12 +71,12 @@ struct Question
 {
     QuestionKind kind = QuestionKind::Choice;
     std::string ask;
-    std::string unit = {}; ///< behind the field, "%"; of numbers
+    std::string unit = {}; ///< the unit of numbers, shown behind the field: "%"
     std::string place = {}; ///< SetControl: the control; Point and Curve: the plot (lesson_place.h)
-    std::string layer = {}; ///< of a control that each layer has
+    std::string layer = {}; ///< the layer, where each layer has the control
     std::vector<Option> options = {}; ///< of a choice: two at least, and one at least is right
-    AnswerTest right = {}; ///< of all others
-    std::vector<Hint> hints = {}; ///< the first that fits; the last fits everything
+    AnswerTest right = {}; ///< the right answer of all other kinds of questions
+    std::vector<Hint> hints = {}; ///< hints: the first that fits is said, the last fits everything
     bool asksConfidence = false; ///< how sure the learner is, before anything is revealed
     PointAt pointAt = {}; ///< where the answer is to be seen; nowhere: where its step points
 

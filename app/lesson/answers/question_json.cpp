@@ -3,7 +3,6 @@
 
 #include "app/io/json/json_text.h"
 #include "app/lesson/lesson_file.h"
-#include "engine/base/shown_text.h"
 
 #include <algorithm>
 

@@ -28,9 +28,9 @@ SearchPlan planOf(const SearchSpace& space, std::size_t seeds);
 struct SearchProgress
 {
     std::string_view stage; ///< "scores"; of a text that stays
-    std::size_t done = 0; ///< of the stage
+    std::size_t done = 0; ///< runs of the stage that are done
     std::size_t wanted = 0; ///< the same, as far as that is known
-    std::size_t trained = 0; ///< of the search, and not looked up
+    std::size_t trained = 0; ///< runs that the search has trained and not looked up
     double left
         = 0; ///< of the search: at most, until it is known what is cheaper than the answer; from then on about
     bool isLeftAtMost = true;

@@ -20,7 +20,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::string_view kRecipe = "recipe";
-constexpr std::string_view kAccumulator = "accumulator"; ///< of all three products
+constexpr std::string_view kAccumulator = "accumulator"; ///< the accumulator of all three products
 
 /// Parts between separators, without spaces.
 std::vector<std::string> partsOf(std::string_view text, char separator)
@@ -156,7 +156,7 @@ Status addLossScales(SearchSpace& space, const std::string& text)
     return success();
 }
 
-/// Which layers change together.
+/// A rule that says which layers change together.
 struct TogetherRule
 {
     std::string text;

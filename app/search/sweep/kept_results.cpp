@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kScannedAtOnce = std::size_t{1} << 18; ///< bytes
 constexpr std::size_t kHead = 64; ///< bytes of a line in which the run's name is
-constexpr std::string_view kMergedFileName = "results.jsonl"; ///< by sweep.h
+constexpr std::string_view kMergedFileName = "results.jsonl"; ///< the name that sweep.h gives the merged file
 
 template <class Text>
 Error outputError(const fs::path& path, Text&& what)

@@ -42,7 +42,7 @@ public:
 private:
     struct Line
     {
-        std::uint32_t file = 0; ///< of m_files
+        std::uint32_t file = 0; ///< the file's place in m_files
         std::uint64_t begin = 0;
         std::uint64_t bytes = 0; ///< without its end
     };
@@ -54,7 +54,7 @@ private:
     std::optional<Budget> m_budget; ///< none: nothing was read
     std::vector<std::filesystem::path> m_files;
     std::unordered_map<std::string, std::vector<Line>> m_lines; ///< keyed by run
-    std::unordered_map<std::string, RunResult> m_results; ///< that were asked for or added
+    std::unordered_map<std::string, RunResult> m_results; ///< results that were asked for or added
 };
 
 } // namespace ulpscope

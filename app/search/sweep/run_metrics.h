@@ -39,7 +39,8 @@ private:
 
     std::int64_t m_steps = 0;
     bool m_isAtEnd = false;
-    std::vector<std::optional<std::vector<double>>> m_ofStep; ///< by budgetKeys()
+    std::vector<std::optional<std::vector<double>>>
+        m_ofStep; ///< metrics of the step, in the order of budgetKeys()
     std::vector<std::optional<double>> m_ofRun; ///< the same
 };
 

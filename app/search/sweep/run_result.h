@@ -21,7 +21,7 @@ struct RunResult
     std::int64_t steps
         = 0; ///< that were trained: fewer than the session's where a clause was broken, or none looks further
     std::vector<ClauseReading> readings = {}; ///< one for each clause
-    ClauseSeries float32 = {}; ///< of the run in float32 alone
+    ClauseSeries float32 = {}; ///< values of the clause for the run in float32
 
     /// The first clause that the run breaks.
     std::optional<std::size_t> brokenClause() const;

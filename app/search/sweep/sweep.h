@@ -18,7 +18,7 @@ namespace ulpscope {
 
 struct Shard
 {
-    std::int64_t index = 1; ///< from 1
+    std::int64_t index = 1; ///< the shard's number, from 1
     std::int64_t count = 1;
 };
 inline constexpr std::int64_t kMaxShards = 100'000;
@@ -50,7 +50,7 @@ struct RoundOptions
 {
     int threads = 1;
     std::size_t smallest = 16; ///< runs: fewer are trained here, at once
-    std::function<bool(const SearchProgress&)> progress = {}; ///< as SearchOptions'
+    std::function<bool(const SearchProgress&)> progress = {}; ///< as in SearchOptions
 };
 
 struct SweepRound

@@ -36,7 +36,7 @@ struct SweepPlan
     Budget budget;
     std::vector<std::uint64_t> seeds;
     std::optional<CostKind> searched;
-    std::string kernelLevel; ///< which all shards use
+    std::string kernelLevel; ///< the kernels' level that all shards use
     bool mayLowerLevel = false;
     std::string namedLevel; ///< by which plan.jsonl names its runs: the one that was planned
     std::vector<Trial> trials = {}; ///< in the plan's order

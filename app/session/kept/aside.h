@@ -44,18 +44,18 @@ private:
     struct Outcome
     {
         std::uint64_t number = 0;
-        Answer answer; ///< null where there is a failure
+        Answer answer; ///< the answer; null where there is a failure
         QString failure;
     };
 
     void take();
 
-    std::uint64_t m_number = 0; ///< of the newest question
+    std::uint64_t m_number = 0; ///< the number of the newest question
     bool m_isBusy = false;
     std::mutex m_mutex;
     std::optional<Outcome>
         m_outcome; ///< of the newest work that is done, until it is taken; guarded by m_mutex
-    std::jthread m_thread; ///< last: it uses the rest
+    std::jthread m_thread; ///< last: its thread uses the members above
 };
 
 } // namespace ulpscope

@@ -67,7 +67,7 @@ void BackgroundWriter::wait()
     do {
         if (m_thread.joinable())
             m_thread.join();
-        tell(); // which may ask for more
+        tell(); // who is told may ask for more
     } while (m_thread.joinable());
 }
 

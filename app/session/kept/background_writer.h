@@ -60,12 +60,12 @@ private:
     void work();
     void tell();
 
-    mutable std::mutex m_mutex; ///< for all below
+    mutable std::mutex m_mutex; ///< guards everything below
     std::deque<Task> m_waiting;
     bool m_isWorking = false; ///< the thread will look for what waits
-    std::condition_variable m_stopped; ///< with m_isWorking false
-    std::vector<Outcome> m_outcomes; ///< that are not told yet
-    std::jthread m_thread; ///< last: it uses the rest
+    std::condition_variable m_stopped; ///< wakes who waits until m_isWorking is false
+    std::vector<Outcome> m_outcomes; ///< outcomes that were not told yet
+    std::jthread m_thread; ///< last: its thread uses the members above
 };
 
 } // namespace ulpscope

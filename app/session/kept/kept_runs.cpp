@@ -43,13 +43,14 @@ bool isRepeatedBy(const RunHistory& earlier, const RunHistory& later)
     const StepRecord* same = later.recordAt(last.step);
     if (same == nullptr || same->step != last.step) // thinned out
         return true;
-    const auto haveSameBits
-        = [](double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }; // of NaN too
+    const auto haveSameBits = [](double a, double b) {
+        return std::memcmp(&a, &b, sizeof a) == 0;
+    }; // NaN is equal to the same NaN here
     return haveSameBits(same->loss, last.loss) && haveSameBits(same->gradientAmax, last.gradientAmax)
         && same->counts == last.counts;
 }
 
-constexpr qsizetype kLongestSavedText = 200; ///< as the window's editors have it
+constexpr qsizetype kLongestSavedText = 200; ///< the limit that the window's editors have too
 
 /// A stranger's: nothing in it moves what is around it.
 QString savedText(const std::string& text)
@@ -139,7 +140,7 @@ void KeptRuns::rename(KeptRunId id, const QString& name)
     run->namesake = 1;
     giveOwnName(*run);
     emit runsChanged();
-    if (isGhost(*run)) // its name is in the legends
+    if (isGhost(*run)) // the grey run's name is in the legends
         m_shown.setGhost(run->run, run->name());
 }
 
@@ -154,7 +155,7 @@ void KeptRuns::renameSweep(const QString& sweep, const QString& name)
             run->isSweepNamed = true;
         }
     emit sweepRenamed(sweep, free);
-    emit listChanged(); // which rows there are, their names say
+    emit listChanged(); // a new name can put the run into another row
 }
 
 void KeptRuns::setNote(KeptRunId id, const QString& note)
@@ -522,7 +523,7 @@ bool KeptRuns::dropRepeated(KeptRunId id)
 void KeptRuns::inherit(KeptRun& stays, const KeptRun& earlier)
 {
     if (stays.home == m_homeWithoutFile)
-        stays.home = earlier.home; // whose file would lose it
+        stays.home = earlier.home; // else the file of that home would lose the run
     stays.madeName = earlier.madeName;
     if (stays.givenName.isEmpty())
         stays.givenName = earlier.givenName;

@@ -136,7 +136,7 @@ Result<std::filesystem::path> putAside(const std::filesystem::path& path)
 /// Runs read from a file, or why it cannot be read.
 struct SavedRuns::ReadRuns
 {
-    QByteArray digest; ///< of a file that was read
+    QByteArray digest; ///< digest of the file that was read
     Result<std::vector<SavedRun>> runs;
 
     static ReadRuns of(const std::filesystem::path& path, const std::stop_token& stop)
@@ -162,7 +162,7 @@ struct SavedRuns::File
     QByteArray digest
         = {}; ///< of what it had when it was read or written here last; empty: it was not. The writer's
     QByteArray state = {}; ///< of the window's runs when they went to the writer; empty: they did not
-    std::optional<Error> failure = {}; ///< of the last writing
+    std::optional<Error> failure = {}; ///< why the last writing failed
     std::size_t writing = 0; ///< runs that are being written
 
     Status write(const std::vector<Snapshot>& runs)
@@ -323,7 +323,7 @@ void SavedRuns::finishRestoring()
         return;
     m_restorer.finish();
     m_reader.finish();
-    takeLost(); // where nothing was read meanwhile
+    takeLost(); // takes what a killed window left, unless a file was read meanwhile
 }
 
 Status SavedRuns::mayDiscardUnsaved()
@@ -465,7 +465,7 @@ void SavedRuns::onSaved()
         m_kept.setHome(home);
         m_home = home;
     }
-    m_unwritten.insert(home); // until they are written
+    m_unwritten.insert(home); // the home stays in the set until its runs are written
     if (QFileInfo::exists(home)) // of a session that was saved here before: its runs are not lost
         read(); // and then it is written
     else

@@ -27,7 +27,7 @@ class SavedRuns : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr int kQuietMs = 1000; ///< after a change, before it is written
+    static constexpr int kQuietMs = 1000; ///< how long a change waits before it is written
     static constexpr int kGrowingMs = 30'000; ///< while a run grows
 
     /// All must outlive this. Writes on a thread of its own: a slow disk must not hold the window.
@@ -139,9 +139,9 @@ private:
         m_lost; ///< what the file had that is restored, until it is taken; null: nothing
     QTimer m_timer;
     BackgroundWriter m_writer; ///< behind all that it uses, so that it ends first; so the readers
-    Aside m_reader; ///< of the open session's file
+    Aside m_reader; ///< reads the open session's file
     Aside m_importer;
-    Aside m_restorer; ///< of what a killed window left
+    Aside m_restorer; ///< reads what a killed window left
 };
 
 } // namespace ulpscope

@@ -56,7 +56,7 @@ class SessionSwap : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr int kQuietMs = 500; ///< after an edit, before it is written
+    static constexpr int kQuietMs = 500; ///< how long an edit waits before it is written
     static constexpr int kLongestWaitMs = 3000; ///< while one edit follows the other
 
     /// Keeps the document's changes in `folder` from now on. Another thread writes them, so that a slow disk does not hold the window.
@@ -92,7 +92,8 @@ private:
     bool m_hasRuns = false;
     SwapFile m_file; ///< the writer's while it has something to do
     QTimer m_timer;
-    QElapsedTimer m_sinceFirstChange; ///< of those that are not written yet; invalid: there are none
+    QElapsedTimer
+        m_sinceFirstChange; ///< time of the first change that is not written yet; invalid: there is none
     bool m_hasFailed = false;
     BackgroundWriter m_writer; ///< last, so that it ends first
 };

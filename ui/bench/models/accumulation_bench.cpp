@@ -12,7 +12,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::size_t kPoints = 2000; ///< of a line on the screen
+constexpr std::size_t kPoints = 2000; ///< points of a line on the screen
 
 BenchAnswer answerTo(const BenchQuestion& question, const Kernels& kernels, const std::stop_token& stop)
 {

@@ -24,7 +24,7 @@ struct BenchQuestion
     const Format* inputs = nullptr;
     bool isDot = false; ///< the sum of squares, as the dot product of the terms with themselves
     std::vector<Accumulator> accumulators;
-    std::uint64_t seed = 1; ///< of stochastic accumulators
+    std::uint64_t seed = 1; ///< seed of stochastic accumulators
 };
 
 struct BenchLine

@@ -15,7 +15,7 @@ struct ContinuedText
 {
     QString prompt; ///< the last characters that both have read
     QString candidate;
-    std::optional<QString> reference; ///< none in step watch
+    std::optional<QString> reference; ///< the reference's text; none in step watch
     qsizetype same = 0; ///< how many characters both write alike, from the first on
     bool isCutShort = false; ///< this run says no character any more: its outputs are NaN
 };

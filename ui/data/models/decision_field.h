@@ -46,8 +46,8 @@ struct LaneField
     /// By cell: the first output; with the largest of several outputs to decide, by how much it is larger than the second.
     std::vector<double> values;
     std::vector<int> classes; ///< by cell, -1: none is said; empty where outputs say no class
-    NonFiniteTally nonFinite; ///< of the values
-    std::int64_t rightPoints = 0; ///< whose class is said
+    NonFiniteTally nonFinite; ///< how many values are not finite
+    std::int64_t rightPoints = 0; ///< how many points are given their own class
     double meanError = 0; ///< over the points, where outputs say no class
 };
 
@@ -59,13 +59,13 @@ struct DecisionField
     int classes = 0; ///< 0: outputs say no class
     std::optional<double> threshold; ///< of one output that says one of two classes
     LaneField candidate;
-    std::optional<LaneField> reference; ///< none in step watch
+    std::optional<LaneField> reference; ///< the reference's field; none in step watch
     /// By cell, candidate less reference: of the values, or with several outputs of that which differs most. Empty without a reference.
     std::vector<double> difference;
-    NonFiniteTally incomparable; ///< of the differences
+    NonFiniteTally incomparable; ///< how many differences are not finite
     std::int64_t disagreements = 0; ///< cells of which the lanes do not say the same class
     std::optional<std::size_t> farthest; ///< the cell of the largest difference that is finite
-    double low = 0; ///< of the finite values of both lanes
+    double low = 0; ///< the least finite value of both lanes
     double high = 1;
 
     /// Largest absolute difference among the finite ones.

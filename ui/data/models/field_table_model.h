@@ -31,7 +31,7 @@ private:
     void refresh();
 
     OwnData& m_data;
-    std::shared_ptr<const DataProfile> m_shown; ///< whose rows the views have
+    std::shared_ptr<const DataProfile> m_shown; ///< the profile whose rows the views have
 };
 
 } // namespace ulpscope::ui

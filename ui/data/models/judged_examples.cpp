@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::int64_t kShownInputs = 4; ///< of an example with many
+constexpr std::int64_t kShownInputs = 4; ///< inputs that are shown of an example with many
 constexpr std::size_t kShownColumns = 5; ///< columns of a file that are shown with their names
 constexpr int kExactDigits = 10; ///< digits of a number that is read from the file
 constexpr int kSaidDigits = 6; ///< digits of a number that a model predicts, in the file's unit
@@ -64,7 +64,7 @@ QString shortRow(const Numbers& numbers)
 struct FileColumn
 {
     QString name;
-    std::size_t first = 0; ///< of the examples' numbers
+    std::size_t first = 0; ///< the first number of the examples
     std::size_t count = 1;
 };
 

@@ -8,8 +8,6 @@
 #include <QLocale>
 #include <QStringList>
 
-#include <algorithm>
-
 namespace ulpscope::ui {
 
 namespace {

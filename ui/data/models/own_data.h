@@ -54,7 +54,7 @@ private:
     std::shared_ptr<const DataProfile> m_profile;
     DataChoice m_choice;
     Result<SessionSpec> m_session = Error{};
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 // What was found in a person's file, and the session that comes of it, in sentences.

@@ -21,7 +21,7 @@ public:
     enum Role {
         RightRole = Qt::UserRole + 1, ///< the class that it is of
         SaidRole, ///< what this run says
-        ReferenceRole, ///< what float64 says; empty without a reference
+        ReferenceRole, ///< the class that the float64 reference predicts; empty without a reference
         IsWrongRole, ///< bool: this run says another class
         IsReferenceWrongRole,
         IsDisagreementRole ///< bool: the lanes say different classes

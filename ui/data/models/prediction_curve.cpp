@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kPlaces = 512;
-constexpr double kCurveMargin = 0.05; ///< of the points' extent
+constexpr double kCurveMargin = 0.05; ///< margin beside the points, as a share of their extent
 
 LaneCurve laneCurve(const Evaluation& evaluation, const LaneEvaluation& lane)
 {

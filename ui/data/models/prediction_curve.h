@@ -25,7 +25,7 @@ struct PredictionCurve
     std::vector<double> places; ///< evenly spaced, rising
     std::int64_t stepsDone = 0;
     LaneCurve candidate;
-    std::optional<LaneCurve> reference; ///< none in step watch
+    std::optional<LaneCurve> reference; ///< the reference's curve; none in step watch
     std::vector<double> difference; ///< candidate less reference; empty without one
     std::optional<std::size_t> farthest; ///< the place of the largest difference that is finite
 };

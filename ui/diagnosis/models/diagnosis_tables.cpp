@@ -156,7 +156,7 @@ MetricTable costMetrics(const std::vector<std::optional<BlameTable>>& tables, co
         return tr("%1 (%2)").arg(
             numberText(table.asItIs.outputError), countedText(table.steps, tr("step"), tr("steps")));
     });
-    std::vector<std::pair<double, std::string>> layers; // with what each costs at most
+    std::vector<std::pair<double, std::string>> layers; // layers, each with what it costs at most
     for (const std::optional<BlameTable>& table : tables)
         for (const BlameRow& row : table ? table->rows : std::vector<BlameRow>()) {
             const auto known = std::ranges::find(layers, row.layer, &std::pair<double, std::string>::second);

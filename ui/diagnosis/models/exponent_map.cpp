@@ -136,7 +136,7 @@ ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key)
                 map.largestShare = std::max(map.largestShare, map.share(i, exponent));
             }
     }
-    if (map.least > map.most) // nothing but zeros
+    if (map.least > map.most) // the tensor had nothing but zeros
         map.least = map.most = 0;
     return map;
 }

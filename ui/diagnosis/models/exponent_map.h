@@ -18,12 +18,12 @@ struct ExponentMap
 {
     std::vector<ExponentColumn> columns; ///< in the order of steps; of gradients without the loss scale
     std::vector<double> scales; ///< by column: the loss scale in a gradient as it is stored; else 1
-    std::vector<double> counts; ///< by column: of values
+    std::vector<double> counts; ///< how many values each column has
     const Format* format = nullptr; ///< that the tensor is in; null if that is not known
     int least = 0; ///< the exponents between which all values lie that are finite and not zero
     int most = 0;
-    double largestShare = 0; ///< of one row in one column
-    bool hasNonFinite = false; ///< in any column
+    double largestShare = 0; ///< the largest share that one row has of a column
+    bool hasNonFinite = false; ///< whether any column has values that are not finite
 
     /// The rows beside those of the exponents.
     static constexpr int kZeros = kFirstExponent - 1;

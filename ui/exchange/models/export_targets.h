@@ -17,11 +17,11 @@ struct ExportTarget
     QString id; ///< "keras-map"
     QString title;
     QString description;
-    QString needs; ///< of its program; may be empty
+    QString needs; ///< what the export's program needs; may be empty
     QString text;
     QString fileName; ///< suggested
     QStringList leftOut; ///< sentences
-    std::optional<Error> error; ///< in place of the text
+    std::optional<Error> error; ///< why there is no text
 };
 
 std::vector<ExportTarget> exportTargets(const SessionSpec& session);

@@ -5,7 +5,6 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 

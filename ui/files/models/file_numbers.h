@@ -22,11 +22,11 @@ namespace ulpscope::ui {
 /// A tensor of the file as it was read; never changes.
 struct ReadTensor
 {
-    std::size_t index = 0; ///< in the file
+    std::size_t index = 0; ///< the tensor's place in the file
     StoredTensor stored;
     TensorSnapshot snapshot; ///< the same values in float64
     ValueSummary summary;
-    std::shared_ptr<const ExponentBars> bars; ///< of the chosen one; null of others
+    std::shared_ptr<const ExponentBars> bars; ///< bars of the chosen tensor; null for others
 };
 
 /// What is known of a tensor's numbers; neither: they were not read yet.
@@ -67,9 +67,9 @@ public:
     const KnownNumbers& known(std::size_t index) const { return m_known[index]; }
 
 signals:
-    /// chosen() has been read.
+    /// The chosen tensor has been read.
     void chosenRead();
-    /// Why it could not be.
+    /// The chosen tensor could not be read; the message says why.
     void refused(const QString& message);
     /// One number or all are known; known() tells more.
     void knownChanged();
@@ -90,10 +90,10 @@ private:
     const ElementType* m_as = nullptr;
     std::shared_ptr<const ReadTensor> m_chosen;
     std::shared_ptr<const Kernels> m_kernels; ///< null: no losses are asked for
-    std::uint64_t m_bytes = 0; ///< of the file's tensors
-    std::size_t m_measured = 0; ///< before it all are known
+    std::uint64_t m_bytes = 0; ///< bytes of the file's tensors
+    std::size_t m_measured = 0; ///< tensors before this one are known
     bool m_isMeasuring = false;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 } // namespace ulpscope::ui

@@ -21,7 +21,7 @@ struct LayerErrors
 {
     LocalError
         worst; ///< of the step where its output is farthest from float64's; one that is not finite is the worst
-    std::size_t steps = 0; ///< at which it was computed again
+    std::size_t steps = 0; ///< how many steps the layer was computed again at
     std::size_t notOfItsDtype
         = 0; ///< of these, where its dtype does not make such an error, or it left the finite numbers
 
@@ -71,7 +71,7 @@ private:
     std::size_t m_done = 0;
     std::vector<LayerErrors> m_layers;
     std::map<QString, std::size_t> m_leftAside;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 // Layers by what their own arithmetic did, as tables: those that made an error of their own apart from those that did as their dtype does.

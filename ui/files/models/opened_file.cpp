@@ -126,7 +126,7 @@ void OpenedFile::readLog(const QString& path, const LogNames& names, LogText tex
             if (*read)
                 return take(path, *read, {});
             emit readingChanged();
-            emit logNamesWanted(log); // which says what is wrong
+            emit logNamesWanted(log); // the dialog for names says what is wrong
         };
     });
     emit readingChanged();

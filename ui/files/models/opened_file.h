@@ -105,7 +105,7 @@ private:
     std::shared_ptr<const ShownRecording> m_recording;
     std::shared_ptr<const JudgedLog> m_log;
     std::function<void()> m_otherwise;
-    Aside m_aside; ///< last: it answers this
+    Aside m_aside; ///< last: its thread answers into the members above
 };
 
 } // namespace ulpscope::ui

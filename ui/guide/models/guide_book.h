@@ -25,9 +25,9 @@ struct GuideSection
 
 struct GuideChapter
 {
-    QString name; ///< of the file, "formats"
+    QString name; ///< the file's name, "formats"
     QString title;
-    QString markdown; ///< with its tables
+    QString markdown; ///< the chapter's text, with its tables
     QString html; ///< what stands in a page's body
     QList<GuideSection> sections; ///< the first is the chapter's title
 };

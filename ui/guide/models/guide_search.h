@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 struct GuideHit
 {
     QString place; ///< "formats#rounding"
-    QString chapter; ///< its title
+    QString chapter; ///< the chapter's title
     QString title; ///< the section's
     QString snippet; ///< what stands around the first word
 };

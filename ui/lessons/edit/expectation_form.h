@@ -48,7 +48,7 @@ private:
     QString m_place;
     ListOf<Expectation> m_of;
     RowTable* m_list;
-    QWidget* m_fields; ///< of the chosen one
+    QWidget* m_fields; ///< fields of the chosen expectation
     QFormLayout* m_form;
     ComponentForm* m_metric;
     QComboBox* m_comparison;

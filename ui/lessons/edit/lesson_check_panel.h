@@ -71,7 +71,7 @@ private:
     std::optional<LessonReport> m_report;
     Lesson m_checked; ///< what it is about
     bool m_isOutdated = false; ///< what is measured is a lesson that has changed since
-    Aside m_aside; ///< last: it uses the rest
+    Aside m_aside; ///< last: its thread uses the members above
 };
 
 } // namespace ulpscope::ui

@@ -32,9 +32,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kJudgeDelay{250};
 constexpr int kOutlineRows = 6;
-constexpr double kBandWidening = 1; ///< as lessons --measure --write
+constexpr double kBandWidening = 1; ///< bands are widened as `lessons --measure --write` does
 
-/// Its place as the form names it.
+/// The problem, with its place as the form names it.
 QString problemText(const Error& problem)
 {
     Error inForm = problem;

@@ -104,7 +104,7 @@ void LessonWorkshop::edit(Lesson lesson, const QString& name)
     connect(m_editor, &LessonEditor::recordingChanged, this, [this](bool isRecording) {
         if (isRecording) {
             m_wasPreviewed = isPreviewed();
-            m_parts.player.leave(); // its locks are in the way
+            m_parts.player.leave(); // the lesson's locks would be in the way
         } else if (m_wasPreviewed) {
             preview();
         }

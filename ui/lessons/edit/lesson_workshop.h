@@ -25,7 +25,7 @@ public:
     struct Parts
     {
         QMainWindow& window;
-        QDockWidget& beside; ///< whose place it shares
+        QDockWidget& beside; ///< the dock whose place the editor shares
         LessonPlayer& player;
         LessonPlayer::World world;
         LessonHands& hands;
@@ -70,7 +70,7 @@ private:
     QAction* m_copyAction;
     QDockWidget* m_dock = nullptr; ///< null until a lesson is edited
     LessonEditor* m_editor = nullptr;
-    bool m_wasPreviewed = false; ///< before recording
+    bool m_wasPreviewed = false; ///< whether the preview played before recording
 };
 
 } // namespace ulpscope::ui

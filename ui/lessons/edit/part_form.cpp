@@ -15,8 +15,6 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 
-#include <algorithm>
-
 namespace ulpscope::ui {
 
 namespace {

@@ -33,7 +33,7 @@ public:
 signals:
     /// The session as it is now is to be what the lesson starts from.
     void sessionWanted();
-    /// For the step's actions, by doing them.
+    /// The step's actions are to be recorded while they are done.
     void recordWanted();
     /// The promise of that place is to be filled by measuring it.
     void measureWanted(const QString& place);

@@ -56,7 +56,7 @@ Result<SessionSpec> withLocked(const SessionSpec& before, const SessionSpec& aft
                 continue;
             refused += engineText((*place)->title);
             Result<SessionSpec> restored = value ? withControl(kept, **place, layer, *value) : Result(before);
-            kept = restored ? *std::move(restored) : before; // its layer has gone
+            kept = restored ? *std::move(restored) : before; // before: the control's layer has gone
         }
     }
     if (kept == before && !refused.isEmpty()) {

@@ -52,8 +52,9 @@ QString plainText(double value, int digits)
         return shortNumber(value, std::numeric_limits<double>::max_digits10);
     const double shown = rounded(value, digits);
     const QString text = toQt(shortestText(shown));
-    return text.contains(QLatin1Char('e')) ? numberText(shown, std::max(digits, 4)) // which then drops zeros
-                                           : localNumber(text);
+    return text.contains(QLatin1Char('e'))
+        ? numberText(shown, std::max(digits, 4)) // numberText() drops zeros at the end
+        : localNumber(text);
 }
 
 QString behind(const QString& unit)
@@ -126,7 +127,7 @@ QString saidText(double value, const QString& unit)
 Nearness nearness(
     double said, const Expectation& expectation, const std::optional<double>& measured, const QString& unit)
 {
-    constexpr double kNear = 0.25; // of the larger of the two
+    constexpr double kNear = 0.25; // share of the larger of the two numbers
     constexpr double kRough = 0.5; // one is twice the other
     constexpr double kMinPercent = 4; // of which these are shares where both are small
     const auto [low, high] = measured ? std::pair(*measured, *measured) : bandOf(expectation);
@@ -148,7 +149,7 @@ QString measuredText(
 {
     if (measured && expectation.comparison == ExpectOperator::Equal
         && std::abs(*measured - expectation.value) <= expectation.tolerance)
-        return withUnit(expectation.value, unit); // in its own digits
+        return withUnit(expectation.value, unit); // the value in the digits in which it was written
     if (measured)
         return withUnit(*measured, unit);
     switch (expectation.comparison) {
@@ -175,7 +176,7 @@ QString plotOf(const Expectation& expectation)
 {
     constexpr struct
     {
-        const char* begin; ///< of a metric's name
+        const char* begin; ///< how the metric's name begins
         const char* plot;
     } kPlots[] = {{"gradients_flushed", "plot.flushed"}, {"updates_lost", "plot.flushed"},
         {"loss_scale", "plot.loss-scale"}, {"error_vs_float64", "plot.error"}, {"final_loss", "plot.loss"},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_player.h"
 
-#include "app/io/session/suggestion.h"
 #include "app/lesson/lesson_check.h"
 #include "app/lesson/lesson_metric.h"
 #include "app/lesson/lesson_session.h"
@@ -154,7 +153,7 @@ void LessonPlayer::reset()
     const QString name = m_name;
     const Lesson lesson = *m_lesson;
     const LessonProgress before = std::exchange(m_progress, progressFrom({}, pages()));
-    m_rung = -1; // of a page that is left here
+    m_rung = -1; // the rung belonged to the page that is left here
     if (start(name, lesson, false))
         return;
     m_progress = before; // the person keeps what is open, and so the page
@@ -763,7 +762,7 @@ PointAt LessonPlayer::pointedAt() const
     case Kind::Pick:
         return {"tree.layer", action->layer};
     case Kind::Train:
-        if (m_world.controller.isTraining()) // its button says Pause by now
+        if (m_world.controller.isTraining()) // while it trains, the button says Pause
             return step()->pointAt;
         return {isTrainedTooFar() ? "run.reset" : action->steps == 1 ? "run.step" : "run.train", {}};
     case Kind::Change:

@@ -45,9 +45,9 @@ public:
     bool start(const QString& name, const Lesson& lesson, bool resumes);
     /// The lesson that is played is another now, as while it is written; the session stays as it is.
     void revise(const Lesson& lesson);
-    /// With all that was there.
+    /// Goes to the page, with all that was there.
     void goTo(std::size_t page);
-    /// From the first page, with nothing answered.
+    /// Begins again at the first page, with nothing answered.
     void reset();
     /// What is done so far is kept, the session stays as it is, and nothing is locked any more.
     void leave();
@@ -59,7 +59,7 @@ public:
     std::size_t pages() const { return m_progress.pages.size(); }
     std::size_t page() const { return m_progress.page; }
     bool isCheck() const { return m_lesson && page() == m_lesson->steps.size(); }
-    /// Null on the page of the check.
+    /// The step of this page; null on the page of the check.
     const LessonStep* step() const { return m_lesson && !isCheck() ? &m_lesson->steps[page()] : nullptr; }
     const LessonPage& state() const { return m_progress.pages[page()]; }
     LessonPhase phase() const { return state().phase; }
@@ -111,7 +111,7 @@ public:
     /// Controls that are locked on this page: not those that it asks to be set.
     QStringList lockedNow() const;
     QStringList hiddenNow() const;
-    /// Where to look now.
+    /// Where the learner is to look now.
     PointAt pointedAt() const;
     /// What came out of what the page's prediction was about.
     std::optional<double> measured() const;
@@ -164,12 +164,12 @@ private:
     QTimer m_later; ///< a run that grows is looked at now and then
     std::optional<Lesson> m_lesson;
     QString m_name;
-    SessionSpec m_start; ///< before the first page
+    SessionSpec m_start; ///< the session before the first page
     LessonProgress m_progress;
-    std::size_t m_done = 0; ///< of this page's actions
+    std::size_t m_done = 0; ///< how many of this page's actions are done
     std::int64_t m_stepsBefore = 0; ///< of the run, where the action that is to be done began
     static constexpr std::size_t kNoAction = SIZE_MAX;
-    bool m_isDoing = false; ///< in the learner's place
+    bool m_isDoing = false; ///< whether the player does an action in the learner's place
     bool m_isOpening = false; ///< a tab
     std::size_t m_performed = kNoAction; ///< was done in the learner's place last
     int m_rung = -1;

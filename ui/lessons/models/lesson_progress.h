@@ -20,7 +20,7 @@ struct ShelvedLesson
     QString name; ///< "04-same-accuracy"
     QString title;
     QString misconception;
-    int number = 0; ///< in the list, from 1
+    int number = 0; ///< the lesson's number in the list, from 1
     int minutes = 0;
     Lesson lesson;
 };
@@ -42,7 +42,7 @@ enum class LessonPhase : std::uint8_t {
 struct GivenAnswer
 {
     Answer answer;
-    std::optional<double> confidence; ///< in percent
+    std::optional<double> confidence; ///< confidence in percent
     Grade grade;
 };
 

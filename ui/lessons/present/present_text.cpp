@@ -8,8 +8,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-
 namespace ulpscope::ui {
 
 namespace {
@@ -165,7 +163,7 @@ QString presentSight(const LessonPlayer& player)
         if (step->observe && phase >= LessonPhase::See)
             places += toQt(step->observe->pointAt.place);
         if (!step->expect.empty()
-            && (step->predict || phase == LessonPhase::Read)) // else it may be the answer
+            && (step->predict || phase == LessonPhase::Read)) // earlier it could be the answer
             places += plotOf(step->expect.front());
         if (step->predict)
             places += toQt(step->predict->place);

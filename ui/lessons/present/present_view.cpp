@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/present/present_view.h"
-#include "ui/lessons/place_finder.h"
 
 #include "ui/lessons/guess_overlay.h"
 #include "ui/lessons/lesson_text.h"
 #include "ui/lessons/models/lesson_rows.h"
-#include "ui/lessons/present/place_mirror.h"
+#include "ui/lessons/place_finder.h"
 #include "ui/lessons/present/present_text.h"
 #include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 #include "ui/numbers/stored_table.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/stacked_plot.h"
@@ -22,15 +22,79 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace ulpscope::ui {
+
+// A widget of the window as large as there is room, for a projector: painted again, not a picture scaled up.
+class PlaceMirror : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit PlaceMirror(QWidget* parent);
+
+    /// Mirrors a widget; null shows nothing.
+    void show(QWidget* source);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QPointer<QWidget> m_source;
+    QTimer m_again; ///< what is mirrored has no signal of a change
+};
+
+namespace {
+
+constexpr std::chrono::milliseconds kMirrorInterval{250};
+constexpr double kLargestMirror = 3;
+
+} // namespace
+
+PlaceMirror::PlaceMirror(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(QStringLiteral("presentMirror"));
+    setFocusPolicy(Qt::NoFocus);
+    m_again.setInterval(kMirrorInterval);
+    connect(&m_again, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+    onEvent(this, {QEvent::Show}, [this] { m_again.start(); });
+}
+
+void PlaceMirror::show(QWidget* source)
+{
+    m_source = source;
+    update();
+}
+
+void PlaceMirror::paintEvent(QPaintEvent*)
+{
+    if (!m_source || m_source->width() <= 0 || m_source->height() <= 0)
+        return;
+    const double scale = std::min(
+        {double(width()) / m_source->width(), double(height()) / m_source->height(), kLargestMirror});
+    QPainter painter(this);
+    painter.translate((width() - scale * m_source->width()) / 2, 0);
+    painter.scale(scale, scale);
+    m_source->render(&painter, QPoint(), QRegion(), QWidget::DrawWindowBackground | QWidget::DrawChildren);
+}
+
+void PlaceMirror::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_again.stop();
+}
 
 namespace {
 
@@ -490,3 +554,5 @@ void PresentView::showGuesses()
 }
 
 } // namespace ulpscope::ui
+
+#include "present_view.moc"

@@ -28,7 +28,7 @@ Result<DTypePolicy> policyFromPastedText(const QString& text, PolicyFamily famil
 struct PolicyGroup
 {
     QString title;
-    QString sentence; ///< what they have in common
+    QString sentence; ///< a sentence about what the policies have in common
     QStringList names;
 };
 /// commonPolicyNames(), grouped in their order: plain, mixed, then one group a quantization mode.

@@ -77,8 +77,7 @@ QString noTensorsText(const RunHistory* run, bool isOtherComing, const QString& 
         : run == nullptr ? RunFactsText::tr("No run is loaded: press Train (Space), then %1.")
         : isReadFromFile(*run)
         ? RunFactsText::tr(
-            "This run was read from a file, without its data and weights: restore its session and train it "
-            "again, then %1.")
+            "This run was read from a file, without its data and weights: restore its session and train it again, then %1.")
         : RunFactsText::tr(
             "The weights of this run are gone: restore its session and train it again, then %1.");
     return text.arg(whatFollows);

@@ -45,7 +45,7 @@ private:
 struct MetricColumn
 {
     QString title; ///< with its unit
-    QString tip; ///< what the number is
+    QString tip; ///< says what the number is
     bool isNumber = true; ///< aligned to the right
 };
 
@@ -54,9 +54,9 @@ struct MetricTableRow
     QStringList cells;
     QString tip = {}; ///< one sentence
     bool isBold = false; ///< a sum
-    bool isWorst = false; ///< what the table was asked for: a sign and a bar
+    bool isWorst = false; ///< the row that the table was asked for: it has a sign and a bar
     double bar = 0; ///< 0 to 1, behind the last cell
-    QString dtype = {}; ///< whose mark the first cell has
+    QString dtype = {}; ///< the dtype whose mark the first cell has
 };
 
 struct MetricTable

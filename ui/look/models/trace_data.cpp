@@ -38,7 +38,7 @@ std::vector<TraceData::Stretch> TraceData::stretches(std::span<const double> bou
 {
     std::vector<Stretch> result(bounds.size() - 1);
     qsizetype sample = std::lower_bound(m_steps.cbegin(), m_steps.cend(), bounds.front()) - m_steps.cbegin();
-    std::size_t level = 0; // of a node that begins with the sample
+    std::size_t level = 0; // level of a node that begins with the sample
     const auto index = [&](std::size_t of) { return sample >> (kFanOutBits * of); };
     for (std::size_t i = 0; i < result.size(); ++i) {
         const double end = bounds[i + 1];

@@ -87,7 +87,7 @@ void MapLayersModel::refresh()
                 layers.insert(layers.end(), some->begin(), some->end());
         std::sort(layers.begin(), layers.end());
     }
-    // The same rows keep their selection.
+    // Rows that stay the same keep their selection.
     const bool hasSameRows
         = m_answer && layers == m_layers && answer->question.layers == m_answer->question.layers;
     if (hasSameRows) {

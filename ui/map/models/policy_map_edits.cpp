@@ -9,7 +9,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::string_view kSpecial = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"; // as in Python's re.escape
+constexpr std::string_view kSpecial = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"; // as Python's re.escape
 
 /// "sequential/dense_12" -> "sequential/dense"
 std::string withoutNumber(const std::string& path)

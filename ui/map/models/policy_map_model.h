@@ -62,7 +62,7 @@ private:
     {
         int row = 0;
         std::string key;
-        bool isFinal = false; ///< to become the session's when it is judged
+        bool isFinal = false; ///< whether the map becomes the session's once it is judged
     };
 
     void onSessionChanged();

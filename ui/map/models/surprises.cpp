@@ -199,9 +199,8 @@ QString quantizedWithoutCall(const Facts& facts)
     return layers.isEmpty()
         ? QString()
         : SurpriseText::tr(
-            "A quantized policy reaches every layer: %1 have no such call, and Keras raises "
-            "NotImplementedError when they are first called. model.quantize() leaves them out, "
-            "and so does this program.")
+            "A quantized policy reaches every layer: %1 have no such call, and Keras raises NotImplementedError when they are "
+            "first called. model.quantize() leaves them out, and so does this program.")
               .arg(layers);
 }
 
@@ -213,8 +212,7 @@ QString float8ScalesLag(const Facts& facts)
     return layers.isEmpty()
         ? QString()
         : SurpriseText::tr(
-            "float8 scales lag: steps 1 and 2 run with scale 1, and later ones with the largest "
-            "values of two steps before (%1).")
+            "float8 scales lag: steps 1 and 2 run with scale 1, and later ones with the largest values of two steps before (%1).")
               .arg(layers);
 }
 
@@ -227,8 +225,7 @@ QString softmaxStaysHalf(const Facts& facts)
     return layers.isEmpty()
         ? QString()
         : SurpriseText::tr(
-            "Softmax is not lifted to float32 (%1): Keras advises dtype=\"float32\" for the last "
-            "layer.")
+            "Softmax is not lifted to float32 (%1): Keras advises dtype=\"float32\" for the last layer.")
               .arg(layers);
 }
 

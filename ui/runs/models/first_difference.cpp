@@ -130,7 +130,7 @@ When whenMade(TensorRole role, const std::vector<std::string>& paths, std::size_
         return {2, int(path), 0};
     case TensorRole::OptimizerState:
         return {3, int(path), 0};
-    case TensorRole::Weight: // as it is after the update
+    case TensorRole::Weight: // the weight as it is after the update
         return {4, int(path), 0};
     }
     return {5, int(path), 0};

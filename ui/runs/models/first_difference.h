@@ -27,9 +27,9 @@ struct FirstDifference
     std::optional<NumberDifference> ofSteps;
     /// Difference in a tensor's metrics, at the steps at which both runs have them.
     std::optional<NumberDifference> ofTensors;
-    std::int64_t steps = 0; ///< whose numbers both have
-    std::size_t metrics = 0; ///< that both have at a step, and that were compared
-    std::int64_t sampledSteps = 0; ///< at which both have metrics
+    std::int64_t steps = 0; ///< steps whose numbers both runs have
+    std::size_t metrics = 0; ///< metrics that both have at a step, and that were compared
+    std::int64_t sampledSteps = 0; ///< steps at which both runs have metrics of tensors
     std::size_t onlyInOne = 0; ///< metrics of which only one of them has any
 };
 

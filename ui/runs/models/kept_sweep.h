@@ -15,7 +15,7 @@ namespace ulpscope::ui {
 struct KeptSweep
 {
     const SweepOverride* setting = nullptr;
-    std::vector<SweepPoint> points; ///< in the order of their values
+    std::vector<SweepPoint> points; ///< the runs, in the order of the swept values
     std::vector<KeptRunId> runs; ///< one for each point
 };
 

@@ -69,7 +69,7 @@ MetricTable differencesOf(const std::vector<const KeptRun*>& runs)
     if (runs.size() < 2)
         return table;
     const SessionSpec& first = runs.front()->run->session();
-    std::vector<std::vector<SessionDifference>> differences(1); // of the first from itself: none
+    std::vector<std::vector<SessionDifference>> differences(1); // the first run has no difference from itself
     for (std::size_t i = 1; i < runs.size(); ++i)
         differences.push_back(sessionDifferences(first, runs[i]->run->session()));
     QStringList places;

@@ -28,7 +28,7 @@ struct NumberColumn
     RunsModel::Column column;
     const char* headline; ///< its id; null: none, its table has what there is to say
     std::optional<double> (*value)(const RunHistory& run); ///< null: no run is the best by it
-    QString (*text)(double value); ///< as its headline has it
+    QString (*text)(double value); ///< the value's text, as the headline has it
     bool isLargeGood = false;
     /// Whether the run has nothing that the number is about: beside such a run no number is the best. Null: every run has.
     bool (*isWithout)(const RunHistory& run) = nullptr;
@@ -225,7 +225,7 @@ RunsModel::RunsModel(KeptRuns& kept, const ShownRun& shown, QObject* parent)
 void RunsModel::onListChanged()
 {
     emit aboutToRefill();
-    for (const std::unique_ptr<Row>& row : m_rows) // of a sweep that was renamed
+    for (const std::unique_ptr<Row>& row : m_rows) // rows of a sweep that was renamed
         if (const KeptRun* run = m_kept.find(row->runs.front());
             run != nullptr && !row->sweep.isEmpty() && m_kept.ofSweep(row->sweep).empty())
             row->sweep = run->sweep;
@@ -390,7 +390,7 @@ QVariant RunsModel::sweepData(const Row& row, int column, int role) const
 {
     std::vector<const KeptRun*> runs;
     for (const KeptRunId id : row.runs)
-        if (const KeptRun* run = m_kept.find(id)) // else its row is about to go
+        if (const KeptRun* run = m_kept.find(id)) // where there is no run, the row is about to go
             runs.push_back(run);
     if (runs.empty())
         return {};

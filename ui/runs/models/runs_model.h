@@ -69,8 +69,8 @@ private:
     /// A top-level row: one run, or the runs of a sweep.
     struct Row
     {
-        QString sweep; ///< its name; empty: none
-        std::vector<KeptRunId> runs; ///< in the order of their ids
+        QString sweep; ///< the sweep's name; empty: there is no sweep
+        std::vector<KeptRunId> runs; ///< the row's runs, in the order of their ids
     };
     const Row* rowAt(const QModelIndex& index) const;
     int rowOf(const Row& row) const;
@@ -84,7 +84,7 @@ private:
     KeptRuns& m_kept;
     const ShownRun& m_shown;
     bool m_isSeen = true;
-    std::vector<std::unique_ptr<Row>> m_rows; ///< as last announced
+    std::vector<std::unique_ptr<Row>> m_rows; ///< the rows that views were told of last
 };
 
 } // namespace ulpscope::ui

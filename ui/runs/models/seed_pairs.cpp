@@ -90,7 +90,7 @@ std::vector<SweepPoint> missingPairs(
             points.push_back({SeedPairs::tr("%1, float32").arg(name),
                 std::make_shared<const SessionSpec>(std::move(reference))});
     }
-    for (SweepPoint& point : points) { // which would stop before the end
+    for (SweepPoint& point : points) { // stops are taken away: they would end the run early
         SessionSpec quiet = *point.session;
         quiet.watches.clear();
         point.session = std::make_shared<const SessionSpec>(std::move(quiet));

@@ -155,7 +155,7 @@ std::optional<double> frontCorrelation(const std::vector<FrontPoint>& front)
         return std::nullopt;
     const std::vector<double> a = ranksOf(predicted);
     const std::vector<double> b = ranksOf(measured);
-    const double mean = (double(a.size()) + 1) / 2; // of ranks
+    const double mean = (double(a.size()) + 1) / 2; // the mean of all ranks
     double ab = 0;
     double aa = 0;
     double bb = 0;

@@ -26,7 +26,7 @@ std::optional<double> frontCorrelation(const std::vector<FrontPoint>& front);
 // What a search came to, layer by layer.
 struct LayerFinding
 {
-    std::size_t layer = 0; ///< behind the layers the loss scale, where it is searched
+    std::size_t layer = 0; ///< the layer; the place behind the last layer is the loss scale
     std::size_t policy = 0; ///< chosen
     /// The cheapest of its policies that was refuted; null: nothing of the menu is cheaper there, or none was run.
     const CertificateRow* refuted = nullptr;

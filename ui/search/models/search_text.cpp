@@ -145,7 +145,7 @@ QString costTitle(CostKind kind)
 
 QString costText(const SearchQuestion& question, double cost, double float32Cost)
 {
-    if (float32Cost <= 0) // not known yet
+    if (float32Cost <= 0) // the cost is not known yet
         return SearchText::tr("%1: %2").arg(costTitle(question.cost), amountText(question.cost, cost));
     const QString share = percentText(kPercent * cost / float32Cost);
     const QString amounts = SearchText::tr("%1 of %2")
@@ -181,8 +181,7 @@ SearchOutcome withoutNotice(const SearchQuestion& question, const SearchAnswer& 
             Severity::Notice};
     return {SearchText::tr("Stopped, not proved: %1.").arg(cost),
         SearchText::tr(
-            "It was trained under every seed and keeps the budget; cheaper ones were not all run. Search goes on from "
-            "there."),
+            "It was trained under every seed and keeps the budget; cheaper ones were not all run. Search goes on from there."),
         Severity::Notice};
 }
 

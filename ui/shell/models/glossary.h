@@ -44,7 +44,7 @@ public:
 private:
     std::vector<Term> m_terms;
     QHash<QString, std::size_t> m_byId;
-    QHash<QString, std::size_t> m_byTitle; ///< in lower case
+    QHash<QString, std::size_t> m_byTitle; ///< terms by their titles in lower case
     QSet<QString> m_sharedTitles;
 };
 

@@ -28,8 +28,8 @@ struct HeadlineSource
 {
     const RunHistory* run = nullptr;
     std::optional<StepRange> steps = {}; ///< nothing: the run so far
-    RunTotals totals = {}; ///< of these
-    std::optional<double> loss = {}; ///< of the last step, or the mean over the steps
+    RunTotals totals = {}; ///< totals of these steps
+    std::optional<double> loss = {}; ///< loss of the last step, or the mean over the steps
     std::optional<double> referenceLoss = {};
     std::optional<double> error = {};
 
@@ -118,7 +118,8 @@ void showShare(
         : source.hasDiverged()
         ? HeadlineText::tr("up to step %1").arg(countText(*source.run->totals().divergedAt))
         : HeadlineText::tr("of the run");
-    headline.isJudged = percent && !source.hasDiverged(); // else of steps with NaN: neither good nor bad
+    headline.isJudged
+        = percent && !source.hasDiverged(); // percentages of steps with NaN are neither good nor bad
     if (headline.isJudged)
         headline.severity = limits.grade(*percent);
 }
@@ -197,15 +198,15 @@ void showAccuracy(const HeadlineSource& source, Headline& headline)
 
 struct HeadlineRow
 {
-    const char* id; ///< as in summary.json
-    const char* lessonPlace; ///< by which lessons point at its tile
-    const char* lesson; ///< which explains it
+    const char* id; ///< the metric's name in summary.json
+    const char* lessonPlace; ///< the name by which lessons point at the tile
+    const char* lesson; ///< the lesson that explains the metric
     const char* caption;
     const char* definition;
     /// Fills in the rest.
     void (*show)(const HeadlineSource& source, Headline& headline);
     bool (*applies)(const SessionSpec& session) = [](const SessionSpec&) { return true; };
-    bool isOfSteps = true; ///< else of the run, whatever is pinned
+    bool isOfSteps = true; ///< whether the number is about the pinned steps; else it is about the run
 };
 
 const std::array kRows{

@@ -17,7 +17,7 @@ struct Headline
 {
     QString id; ///< "gradients_flushed_percent", as in summary.json
     QByteArray lessonPlace; ///< "tile.gradients-flushed"
-    QByteArray lesson; ///< which explains it, by name
+    QByteArray lesson; ///< the name of the lesson that explains the metric
     QString caption;
     QString value; ///< "83.9 %"; a dash without steps
     QString detail;

@@ -13,7 +13,7 @@ RepairOffer::RepairOffer(const ShownRun& shown, const RunController& controller,
     , m_kernels(std::move(kernels))
 {
     connect(&m_aside, &Aside::answered, this, &RepairOffer::changed);
-    connect(&m_aside, &Aside::failed, this, &RepairOffer::changed); // and nothing is offered
+    connect(&m_aside, &Aside::failed, this, &RepairOffer::changed); // after a failure nothing is offered
 }
 
 void RepairOffer::judged(const Verdict& verdict)

@@ -54,9 +54,9 @@ private:
     const RunController& m_controller;
     std::shared_ptr<const Kernels> m_kernels;
     std::shared_ptr<MemoryBudget> m_memory;
-    Subject m_subject; ///< of the trials, under way or ended
+    Subject m_subject; ///< what the trials, under way or ended, are about
     std::optional<RepairTrials> m_trials;
-    Aside m_aside; ///< last: it uses the rest
+    Aside m_aside; ///< last: its thread uses the members above
 };
 
 } // namespace ulpscope::ui

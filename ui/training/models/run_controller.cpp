@@ -309,7 +309,7 @@ void RunController::holdRetraining(bool isHeld)
 void RunController::onSessionChanged()
 {
     if (std::exchange(m_hasToldOfPause, false))
-        emit noticed({}); // it was about another session
+        emit noticed({}); // the message was about another session
     // A policy that cannot be trained under is marked where it is; the run on the screen stays.
     if (m_retrainsAfterEdits && !m_isHeld && m_runner.session() && !runsTheSession()
         && isCheap(m_shown.run().get(), *m_document.session()) && checkRunnable(*m_document.session()))

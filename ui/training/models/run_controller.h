@@ -18,7 +18,7 @@ namespace ulpscope::ui {
 
 /// Behaviour of a run after the step at which it diverges.
 enum class AtDivergence : std::uint8_t {
-    GoOn, ///< to its end, with NaN
+    GoOn, ///< the run goes on to its end, with NaN
     Stop, ///< pauses
     Ask, ///< pauses, and the window asks what is to become of it
 };
@@ -113,7 +113,7 @@ private:
     AtDivergence m_atDivergence = AtDivergence::GoOn;
     QTimer m_retrain; ///< a burst of edits trains once
     bool m_retrainsAfterEdits = true;
-    bool m_hasToldOfPause = false; ///< and it still is so
+    bool m_hasToldOfPause = false; ///< whether a pause was told, and the run still pauses
     bool m_isHeld = false;
 };
 

@@ -32,7 +32,7 @@ public:
     bool isJump(double amax);
 
 private:
-    std::array<double, kBefore> m_last{}; ///< in a ring
+    std::array<double, kBefore> m_last{}; ///< a ring of the last gradients
     std::size_t m_seen = 0;
 };
 

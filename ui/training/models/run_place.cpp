@@ -37,7 +37,7 @@ QString listed(const QStringList& names)
 /// The layer with the largest share, of those that have one, and those whose shares read like it in the tree.
 RunPlace worstLayers(const RunHistory& run, std::optional<double> LayerHealth::*share)
 {
-    constexpr qsizetype kNamed = 3; // that have room in a line
+    constexpr qsizetype kNamed = 3; // names that have room in a line
     std::map<std::string, double> shares;
     const std::vector<LayerNode> layers = layerNodes(run.session());
     for (const LayerNode& layer : layers)

@@ -20,10 +20,10 @@ struct RunPlace
     enum class View { Plots, Blame, Costs };
 
     View view = View::Plots;
-    std::optional<std::int64_t> step; ///< for the plots' cursor
+    std::optional<std::int64_t> step; ///< the step that the plots' cursor goes to
     std::vector<std::string> layers; ///< paths in the run, the first to be read; none: what is chosen stays
     QString text; ///< "Step 17, scores"; empty: there is no such place
-    QString whole = {}; ///< what the text says in part; empty: it says all
+    QString whole = {}; ///< the whole sentence where the text is cut; empty: it is whole
 
     explicit operator bool() const { return !text.isEmpty(); }
 };

@@ -23,7 +23,7 @@ public:
     std::optional<std::int64_t> read() const;
     /// Step of the second cursor; nothing while the pointer reads.
     std::optional<std::int64_t> second() const;
-    /// The pinned one as far as the runs go, and as the window has it: the next run is shown at it too.
+    /// The pinned step, limited to the steps that the runs have; pinned() is the same without this limit.
     std::optional<std::int64_t> pinnedHere() const { return within(m_step.pinned()); }
     std::optional<std::int64_t> pinned() const { return m_step.pinned(); }
     bool hasSecond() const { return m_step.second().has_value(); }

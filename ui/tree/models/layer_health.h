@@ -16,10 +16,10 @@ struct LayerHealth
 {
     /// Share of the worst among its output and weight gradients: the mean over the recorded steps, or of the step that is asked for.
     std::optional<double> flushedPercent;
-    std::optional<double> lostPercent; ///< of the worst of its weights' updates, likewise
-    std::optional<double> error; ///< of its output against the float64 reference, at the last probed step
+    std::optional<double> lostPercent; ///< percent of updates lost in the weight that loses most
+    std::optional<double> error; ///< error of the layer's output against float64, at the last probed step
     bool sawNonFinite = false; ///< in any of its tensors, at any probed step until then
-    bool isNonFinite = false; ///< at the last probed step
+    bool isNonFinite = false; ///< whether the last probed step had values that are not finite
     QStringList
         details; ///< at most three lines: what is flushed, what is lost, the output; empty without a run
     std::optional<std::int64_t> step; ///< the last probed one; nothing without metrics

@@ -42,12 +42,12 @@ struct LayerNode
     bool hasPath = true; ///< in Keras; a map's keys cannot reach a layer without
     bool isInput = false; ///< has a dtype, floatx, and no policy
     std::optional<DTypePolicy> own;
-    std::optional<EffectivePolicy> given; ///< as the session says; none if the map cannot tell
+    std::optional<EffectivePolicy> given; ///< the policy that the session gives; empty if the map cannot tell
     DTypePolicy trained; ///< what it trains under; without a plan of the model what Keras keeps
     LayerRecipe recipe; ///< the one that applies to it
-    NumericsSpec numerics; ///< what it does otherwise
+    NumericsSpec numerics; ///< the layer's overrides
     std::optional<PolicyMark> problem;
-    std::vector<LayerNode> children; ///< of a composite layer, which passes its policy on to them
+    std::vector<LayerNode> children; ///< children of a composite layer, which passes its policy on to them
 };
 
 std::vector<LayerNode> layerNodes(const SessionSpec& session);

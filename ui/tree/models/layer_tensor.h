@@ -18,7 +18,7 @@ namespace ulpscope::ui {
 
 struct LayerTensor
 {
-    std::string path; ///< of the layer, or of something in it: "sequential/dense/kernel"
+    std::string path; ///< path of the layer, or of something in it: "sequential/dense/kernel"
     TensorRole role = TensorRole::Output;
 
     bool operator==(const LayerTensor&) const = default;

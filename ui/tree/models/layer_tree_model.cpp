@@ -48,9 +48,8 @@ constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "The layer's class, as in Keras.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Policy"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
-            "The dtype policy: what the layer computes in, and what its weights are stored in. Bold: set on this "
-            "layer. Grey: inherited. F2 or a double click changes it, of all selected layers if there are "
-            "several.")},
+            "The dtype policy: what the layer computes in, and what its weights are stored in. Bold: set on this layer. Grey: "
+            "inherited. F2 or a double click changes it, of all selected layers if there are several.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Compute"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Compute dtype: what inputs and weights are cast to before the layer computes.")},
@@ -59,16 +58,14 @@ constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
             "ulpscope::ui::LayerTreeModel", "Variable dtype: what the weights are stored in between steps.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Output"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
-            "The dtype of what the layer gives to the next one: the compute dtype unless its numerics say "
-            "otherwise.")},
+            "The dtype of what the layer gives to the next one: the compute dtype unless its numerics say otherwise.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Quantization"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "The policy's quantization mode. In brackets where the layer trains without it.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Origin"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
-            "Where the policy comes from: set on the layer, an entry of the policy map, or the global policy. As in "
-            "Keras a layer inside another does not inherit from it unless that one passes its policy on, as "
-            "MultiHeadAttention does.")},
+            "Where the policy comes from: set on the layer, an entry of the policy map, or the global policy. As in Keras a "
+            "layer inside another does not inherit from it unless that one passes its policy on, as MultiHeadAttention does.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Flushed"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer's "
@@ -159,7 +156,7 @@ std::optional<std::int64_t> LayerTreeModel::probedStep() const
 {
     std::optional<std::int64_t> step;
     for (const auto& [path, health] : m_health)
-        step = std::max(step, health.step); // nothing is less than any
+        step = std::max(step, health.step); // no step is less than any step
     return step;
 }
 

@@ -59,8 +59,7 @@ QString overrideSyntax(OverrideKind kind)
     switch (kind) {
     case OverrideKind::Operand:
         return ChoiceText::tr(
-            "A format, perhaps with a rounding mode (float8_e4m3fn:toward-zero), or a block format "
-            "(mxfp8).");
+            "A format, perhaps with a rounding mode (float8_e4m3fn:toward-zero), or a block format (mxfp8).");
     case OverrideKind::Accumulator:
         return ChoiceText::tr(
             "An accumulator, as on the page Accumulators: sequential:float16, chunked:64:float16.");

@@ -130,7 +130,7 @@ std::optional<Json> sessionsSchedule(const std::string& className, Json config)
     }
     if (className == "CosineDecay") {
         if (config.value("warmup_target", Json()).is_null())
-            config.erase("warmup_steps"); // which count only with a target
+            config.erase("warmup_steps"); // warm-up steps count only with a target
         else if (config.value("warmup_steps", Json()) == Json(0))
             config["initial_learning_rate"] = config["warmup_target"];
     }

@@ -18,7 +18,7 @@ struct KerasCompile
     std::optional<Component> optimizer;
     std::optional<Component> loss;
     std::optional<Component> lossScale; ///< where a LossScaleOptimizer is around the optimizer
-    std::optional<Component> schedule; ///< of the learning rate
+    std::optional<Component> schedule; ///< the learning rate's schedule
     /// Keras then keeps no learning rate among the optimizer's variables; also of a schedule that is none of ours.
     bool isScheduled = false;
     /// Sentences about the parts that are left out.

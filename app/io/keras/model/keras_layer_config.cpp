@@ -21,7 +21,7 @@ struct KerasInitializer
 {
     std::string_view name; ///< "glorot_uniform"
     std::string_view className; ///< "GlorotUniform"
-    std::string_view config; ///< as a JSON text; its numbers and texts are the arguments, in our order
+    std::string_view config; ///< a JSON text whose numbers and texts are the arguments, in our order
 };
 
 constexpr std::string_view kOfFans = R"({"seed": null, "input_axes": null, "output_axes": null})";
@@ -66,7 +66,7 @@ Json initializerJson(std::string_view text)
         if (!value.is_null())
             std::visit([&](const auto& argument) { value = argument; }, initializer->arguments.at(next++));
     if (initializer->name == "identity" && textOf(*initializer) == "identity")
-        config.clear(); // whose gain Keras reads but does not write
+        config.clear(); // Keras reads the gain but does not write it
     return Json{{"module", "keras.initializers"}, {"class_name", row->className},
         {"config", std::move(config)}, {"registered_name", nullptr}};
 }
@@ -274,7 +274,7 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
     if (row != nullptr && !row->keras.config.empty())
         json.update(Json::parse(row->keras.config));
     if (!activity.isNone())
-        json[kActivityRegularizer] = kerasJson(activity, floatxIsFloat64); // where it was first
+        json[kActivityRegularizer] = kerasJson(activity, floatxIsFloat64); // it keeps its place
     for (const auto& [key, value] : parameters.entries())
         if (isKerasParameter(layer.className, key) && key != kActivityRegularizer)
             json[key] = valueJson(layer.className, key, parameters, floatxIsFloat64);
@@ -390,7 +390,8 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
     if (!checked)
         return checked.error();
     Config kept;
-    for (const ParameterSpec& spec : row->parameters) // what Keras' default is too need not be said
+    for (const ParameterSpec& spec :
+        row->parameters) // a parameter that has Keras' default need not be written
         if (spec.isRequired || *checked->find(spec.name) != spec.defaultValue)
             kept.set(spec.name, *checked->find(spec.name));
     layer.config = kept;

@@ -197,7 +197,7 @@ private:
     void checkClass(const Json& json, const Scope& scope, const std::string& path)
     {
         const std::string& place = scope.place;
-        if (isOlder()) // whose own classes are not listed here
+        if (isOlder()) // an older Keras had classes that are not listed here
             return;
         if (const std::optional<Error> refusal = classRefusal(json, scope.isListed))
             return m_file.refusals.push_back(
@@ -249,7 +249,7 @@ private:
         const Json& config = json["config"];
         if (className != "InputLayer") {
             const Json* dtype = findMember(config, "dtype");
-            std::optional<Result<KerasPolicy>> own; // else the global policy
+            std::optional<Result<KerasPolicy>> own; // empty: the layer has the global policy
             if (dtype != nullptr && !dtype->is_null())
                 own = layerDtype(*dtype, m_loader);
             std::optional<PolicyAt> ownAt;
@@ -354,15 +354,15 @@ struct CastCall
 /// A list of layers that is read: the model's, or one inside it, whose layers become the model's own.
 struct LayerList
 {
-    std::string place; ///< in the JSON, "config.layers"
+    std::string place; ///< where the list is in the JSON, "config.layers"
     bool isSequential = false;
-    std::string prefix = {}; ///< of its layers' names in the session, "inner_"
-    std::string folder = {}; ///< of the nested model in files of Keras, "layers/sequential/"
+    std::string prefix = {}; ///< what the layers' names begin with in the session, "inner_"
+    std::string folder = {}; ///< the nested model's folder in files of Keras, "layers/sequential/"
     std::string source = {}; ///< for a nested model: the name of its input
     StoredNames stored = {};
     /// Maps a layer's name in the list to the layer of the session, or the cast, that has its output.
     std::map<std::string, std::string> outputs = {};
-    std::string last = {}; ///< of these the last one
+    std::string last = {}; ///< the last layer that was added
 };
 
 /// Returns the layer's inputs in the order of the arguments of its call.
@@ -566,7 +566,7 @@ private:
                 return only.error().within(place);
             input = *only;
         }
-        std::string dtype; // of its input
+        std::string dtype; // the dtype of the layer's input
         for (const Json& layer : layers)
             if (isInputLayer(layer) && (inner.isSequential || nameOf(layer) == input))
                 dtype = textMember(layer["config"], "dtype");
@@ -609,7 +609,7 @@ private:
             return source;
         m_casts.emplace(place, CastCall{place, source, dtype});
         m_dtypes[place] = dtype;
-        return place; // no layer's name
+        return place; // the place is not the name of a layer
     }
 
     void noteNested(const std::string& name, std::size_t first)
@@ -786,7 +786,7 @@ private:
     const KerasModelFile& m_file;
     KerasModelImport m_import;
     std::map<std::string, CastCall> m_casts; ///< keyed by their places
-    std::map<std::string, std::string> m_dtypes; ///< of what layers and casts put out
+    std::map<std::string, std::string> m_dtypes; ///< the dtype of each layer's or cast's output
     std::set<std::string> m_taken; ///< names of layers
 };
 

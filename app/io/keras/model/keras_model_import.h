@@ -26,7 +26,7 @@ struct KerasLayerPolicy
 
 struct KerasModelLayer
 {
-    std::string place; ///< in the JSON, "config.layers[2]"
+    std::string place; ///< where the layer is in the JSON, "config.layers[2]"
     std::string name;
     std::string className;
     bool isChild = false; ///< made by the layer at this place, which the JSON does not list: "mha/query"
@@ -44,7 +44,7 @@ struct KerasModelLayer
 /// A layer that Keras does not load, whatever its policy.
 struct KerasLoadRefusal
 {
-    std::string path; ///< of the layer or the model, as it would be loaded
+    std::string path; ///< path of the layer or the model, as Keras would load it
     std::string className;
     Error error;
 };
@@ -59,7 +59,7 @@ struct KerasModelFile
     std::vector<KerasModelLayer> layers;
     std::vector<KerasLoadRefusal> refusals;
     std::string optimizer; ///< the class that it was compiled with, "Adam"; empty: it was not
-    bool isOptimizerWrapped = false; ///< that in a LossScaleOptimizer
+    bool isOptimizerWrapped = false; ///< whether a LossScaleOptimizer is around the optimizer
 };
 
 /// Whether JSON looks like a model: an envelope of class_name and config that has a list of layers.

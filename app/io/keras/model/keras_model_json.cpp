@@ -37,7 +37,7 @@ Json layerJson(const std::vector<ModelPart>& parts, const ModelPart& part)
     Json json{{"module", "keras.layers"}, {"class_name", part.spec.className},
         {"config", kerasLayerConfig(part.spec, dtypeOf(part))}, {"registered_name", nullptr}};
     const KerasClass& keras = kerasClass(part.spec.className);
-    if (keras.isOfKerasHub) { // in a module of its class' name
+    if (keras.isOfKerasHub) { // KerasHub keeps each class in a module of the class' name
         json["module"] = "keras_hub.src.layers.modeling." + snakeCase(part.spec.className);
         json["registered_name"] = "keras_hub>" + part.spec.className;
     }

@@ -170,7 +170,7 @@ Status addOptimizer(TensorFile& file, const ModelSpec& spec, const KerasCompile&
     const Component& component = *compile.optimizer;
     const std::string_view folder = optimizerFolder(file);
     if (!has(file, storedName(folder, 0), Shape()))
-        return success(); // it was not built
+        return success(); // the optimizer was not built
     const OptimizerClass& row = *findRow(optimizerCatalog(), component.className);
     const std::unique_ptr<Optimizer> optimizer = row.make(component.config, {});
     const bool hasAverages = optimizer->hasAverages();
@@ -182,7 +182,7 @@ Status addOptimizer(TensorFile& file, const ModelSpec& spec, const KerasCompile&
         order.groups.insert(order.groups.begin(), {"gradient_accumulator"});
     const std::size_t first = firstKept(compile);
     std::optional<std::vector<KeptPlace>> found;
-    if (!(hasAverages && accumulates)) // whose order is another in each version
+    if (!(hasAverages && accumulates)) // with both, the order of variables differs between versions of Keras
         for (const ScalingVariables where :
             {ScalingVariables::KeptNowhere, ScalingVariables::Behind, ScalingVariables::Before})
             for (const bool isOnceFirst : {false, true}) {

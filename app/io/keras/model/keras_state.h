@@ -18,7 +18,7 @@ namespace ulpscope {
 struct StoredScaling
 {
     std::string stored; ///< "layers/dense/vars/3"
-    std::string layer; ///< its path, "sequential/dense"
+    std::string layer; ///< the layer's path, "sequential/dense"
     std::string slot; ///< "inputs", "kernel", "outputs_grad"
     bool isHistory = false;
     std::size_t length = 1; ///< numbers

@@ -117,7 +117,7 @@ Result<std::vector<NamedArray>> storedWeights(
     std::vector<NamedArray> weights;
     for (const Node& node : model.nodes())
         for (const Variable& variable : node.layer->variables()) {
-            const StoredPlace& place = places[weights.size()]; // in the same order
+            const StoredPlace& place = places[weights.size()]; // places and arrays have the same order
             const Result<std::size_t> index = file.find(place.stored);
             if (!index)
                 return Error{place.stored, "it has none for " + shownText(place.variable)};
@@ -152,7 +152,7 @@ Result<std::vector<KerasDataset>> kerasDatasets(const SessionSpec& session, cons
         if (planned.options.numerics.integerKernel)
             return refused(", whose kernel Keras keeps as integers under " + planned.policy.name);
         for (const Variable& variable : model.nodes()[i].layer->variables()) {
-            const StoredPlace& place = places[datasets.size()]; // in the same order
+            const StoredPlace& place = places[datasets.size()]; // places and arrays have the same order
             const std::optional<Hdf5Element> element = elementOf(variable.value.format());
             if (!element)
                 return refused("/" + variable.name + ", which is stored in "

@@ -14,12 +14,12 @@ namespace ulpscope {
 
 struct ModelPart
 {
-    LayerSpec spec; ///< its config with all defaults
+    LayerSpec spec; ///< the layer, its config with all defaults
     std::string path;
-    Shape outputShape; ///< of one example
+    Shape outputShape; ///< the layer's output for one example
     DTypePolicy policy; ///< the one that it runs under; of an InputLayer floatx
     std::vector<std::size_t> inputs; ///< indices of earlier parts
-    std::vector<ResolvedPolicy> children; ///< of a composite
+    std::vector<ResolvedPolicy> children; ///< the policies of a composite layer's children
 };
 
 /// The parts of a session whose policies can be trained under.

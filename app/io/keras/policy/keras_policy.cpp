@@ -86,7 +86,7 @@ Result<std::int64_t> readHistoryLength(const Json& config)
     const auto given = config.find("amax_history_length");
     if (given == config.end())
         return std::int64_t{kDefaultAmaxHistoryLength};
-    if (given->is_boolean()) // which Python's int is too
+    if (given->is_boolean()) // a bool is an int in Python too
         return std::int64_t{given->get<bool>()};
     const double number = given->is_number() ? given->get<double>() : 0;
     if (std::abs(number) >= 0x1p63) // Python's int has any size, and so has the policy, but no array
@@ -114,7 +114,7 @@ Result<DTypePolicy> readQuantized(const Json& config, PolicyClass policyClass, c
         return typeError("mode", R"(missing: expected a quantization mode such as "float8")");
     if (parsesMode && !mode->is_string()) // Python's mode.split
         return attributeError("mode", "expected a text such as \"int4/128\", got " + shownJson(*mode));
-    if (parsesMode) // before the source is looked at
+    if (parsesMode) // Keras reads the mode before it looks at the source
         if (const Result<DTypePolicy> probe = makeQuantizedPolicy(policyClass, mode->get<std::string>(),
                 std::string("float32"), "float32", kDefaultAmaxHistoryLength, loader.version);
             !probe)
@@ -153,7 +153,7 @@ Error unknownClass(const Json& className, KerasVersion version)
                 + "; it is Keras 2's: in Keras 3 write the policy's name, such as \"mixed_float16\", or "
                   R"({"module": "keras", "class_name": "DTypePolicy", "config": {"name": "mixed_float16"}, )"
                   R"("registered_name": null})");
-    if (const std::optional<PolicyClass> other = policyClassByName(name)) // of another version
+    if (const std::optional<PolicyClass> other = policyClassByName(name)) // another version has it
         return attributeError("class_name", message + "; " + kerasName(KerasVersion::Head) + " has it");
     const std::string best = closestName(name, readableClasses(version));
     return attributeError("class_name", message + (best.empty() ? "" : "; did you mean '" + best + "'?"));

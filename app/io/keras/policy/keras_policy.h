@@ -31,7 +31,7 @@ nlohmann::ordered_json policyDescription(const KerasPolicy& policy);
 struct KerasLoader
 {
     KerasPolicy global = {};
-    KerasVersion version = KerasVersion::Head; ///< which takes every policy
+    KerasVersion version = KerasVersion::Head; ///< the newest Keras takes every policy
     PolicyFamily family = PolicyFamily::Keras3; ///< another one: whose models are read, by its own rules
 };
 

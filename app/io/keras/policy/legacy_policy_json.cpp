@@ -26,7 +26,7 @@ Result<LossScaleArgument> lossScaleArgument(const Json& json)
 {
     if (json.is_null())
         return LossScaleArgument(NoLossScaleArgument{});
-    if (json.is_boolean()) // which Python's int is too
+    if (json.is_boolean()) // a bool is an int in Python too
         return LossScaleArgument(json.get<bool>() ? 1.0 : 0.0);
     if (json.is_number())
         return LossScaleArgument(json.get<double>());

@@ -15,8 +15,8 @@ struct KerasProblem
 {
     /// Path of the layer; else a key of the map, "policies.map['dense(']"; "global policy"; a parameter of the optimizer.
     std::string path;
-    std::string className; ///< of the layer or the optimizer, else empty
-    Error error; ///< of the exception's kind
+    std::string className; ///< class of the layer or the optimizer; empty elsewhere
+    Error error; ///< what Keras raises, with the exception's kind
 };
 
 /// Each layer under the policy that the session gives it, and the optimizer. Ulpscope itself, like model.quantize,

@@ -22,8 +22,8 @@ struct StoredKernel
 {
     std::int64_t inputs = 0;
     std::int64_t units = 0;
-    Extents whole; ///< of the kernel itself
-    Extents scales; ///< of one scale a unit
+    Extents whole; ///< extents of the kernel itself
+    Extents scales; ///< extents of the scales, one for each unit
     Extents bias; ///< empty without one
 };
 

@@ -17,7 +17,7 @@ namespace ulpscope {
 
 struct StoredVariable
 {
-    std::string name; ///< as the layer's spec names it: "kernel", "kernel_scale", "g_idx"
+    std::string name; ///< the variable's name in the layer's spec: "kernel", "kernel_scale", "g_idx"
     std::vector<std::int64_t> shape; ///< as stored; empty for a single number
     std::string dtype;
     bool trainable = false;

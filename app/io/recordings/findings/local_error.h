@@ -13,10 +13,10 @@ namespace ulpscope {
 
 struct LocalBirth
 {
-    std::vector<std::int64_t> index; ///< of the element of the recorded output, in its own batch
+    std::vector<std::int64_t> index; ///< index of the element in the recorded output
     double recorded = 0;
     double emulated = 0;
-    double exact = 0; ///< in float64
+    double exact = 0; ///< the element in float64
     std::string sentence;
     std::optional<Message> cause; ///< of the whole row; what the sentence says then
     std::vector<NamedValue> operands;
@@ -34,7 +34,7 @@ struct LocalError
     std::size_t examples = 0;
     std::int64_t batch = 0;
     ArrayDifference recorded; ///< the recorded output against float64's
-    ArrayDifference emulated; ///< what its dtype makes of it here, against the same
+    ArrayDifference emulated; ///< what the layer's dtype makes of it here, compared with the same
     ArrayDifference apart; ///< the recorded output against that
     /// The first element of the recorded output that is not finite while all inputs and weights are, or where its row says why.
     std::optional<LocalBirth> birth;

@@ -16,7 +16,7 @@ struct TensorHealth
 {
     const RecordingTensor* tensor = nullptr;
     ValueSummary summary;
-    bool hasOnlyNegativeInfinities = false; ///< of what is not finite, as masks do
+    bool hasOnlyNegativeInfinities = false; ///< everything that is not finite is -infinity, as in masks
     bool isExpected = false; ///< declared, and nothing but infinities
 
     bool isSick() const { return summary.notFinite() > 0 && !isExpected; }
@@ -24,9 +24,9 @@ struct TensorHealth
 
 enum class OriginKind : std::uint8_t {
     Producer, ///< all that goes in is finite, what comes out is not
-    Propagator, ///< what goes in is not
-    Stopper, ///< what goes in is not, what comes out is
-    Unknown, ///< what goes in is not recorded
+    Propagator, ///< not finite: what goes into the layer, and what comes out
+    Stopper, ///< what goes into the layer is not finite, what comes out is
+    Unknown, ///< what goes into the layer is not recorded
 };
 std::string_view originName(OriginKind kind); ///< "producer"
 

@@ -2,7 +2,6 @@
 #include "app/io/recordings/findings/recording_difference.h"
 
 #include "engine/base/closest_name.h"
-#include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
 
@@ -47,7 +46,7 @@ using NameKey = std::pair<std::int64_t, std::string>; ///< step, "layer/role"
 struct NamedTensors
 {
     std::map<NameKey, const RecordingTensor*> tensors;
-    std::map<std::string, std::string> paths; ///< of "layer/role"
+    std::map<std::string, std::string> paths; ///< names of the other recording, by "layer/role" of the first
     std::set<std::int64_t> steps;
     std::set<std::string> layers;
 };

@@ -13,21 +13,21 @@ namespace ulpscope {
 /// Names of the second recording that are another's of the first: "module.fc" stands for "fc".
 struct PathRule
 {
-    std::string from; ///< what a path of the second begins with
-    std::string to; ///< what it is in the first
+    std::string from; ///< how a path of the second recording begins
+    std::string to; ///< how that path begins in the first recording
 };
 
 struct ComparedTensor
 {
-    RecordedName name; ///< of the first recording
+    RecordedName name; ///< the tensor's name in the first recording
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> otherShape;
     const Format* format
         = nullptr; ///< of the narrower of the two, in whose ulps they are compared; null where one is no number
     bool hasOtherDtype = false;
     std::optional<ArrayDifference> difference; ///< empty where shapes differ
-    std::vector<std::int64_t> firstIndex; ///< of the first element beyond the tolerance
-    double first = 0; ///< that element
+    std::vector<std::int64_t> firstIndex; ///< index of the first element beyond the tolerance
+    double first = 0; ///< that element in the first recording
     double firstOther = 0;
 
     bool isAlike() const { return difference && difference->beyond == 0; }
@@ -42,12 +42,12 @@ struct NotRedone
 
 struct RecordingDifference
 {
-    std::vector<ComparedTensor> tensors; ///< of both, in the order of the first recording
+    std::vector<ComparedTensor> tensors; ///< tensors that both have, in the order of the first recording
     std::optional<std::size_t> first; ///< in there
     /// What one has alone, by layer: "layer fc3", "fc1/input at 12 steps from 0 to 22".
     std::vector<Message> onlyInFirst;
     std::vector<Message> onlyInSecond;
-    std::vector<NotRedone> notRedone; ///< of an emulation; each reason of a layer once
+    std::vector<NotRedone> notRedone; ///< layers that were not emulated, each reason once
 };
 
 /// The error is that nothing is in both; it says why.

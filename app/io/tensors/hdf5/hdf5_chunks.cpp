@@ -93,7 +93,7 @@ void place(std::string& result, const std::string& bytes, const Hdf5Dataset& dat
             return;
     const std::size_t last = rank - 1;
     const std::uint64_t run = std::min(size[last], extents[last] - chunk.start[last]) * dataset.type.size;
-    std::vector<std::uint64_t> at(rank, 0); // of a row within the chunk
+    std::vector<std::uint64_t> at(rank, 0); // where a row begins within the chunk
     while (true) {
         std::uint64_t from = 0;
         std::uint64_t to = 0;
@@ -133,7 +133,8 @@ Result<std::string> assembledChunks(std::uint64_t fileSize, const Hdf5Dataset& d
         stored = std::min(fileSize, stored + chunk.size);
     std::uint64_t chunkBytes = dataset.type.size; // not 0: of a dataset without a problem
     for (const std::uint64_t extent : dataset.storage.chunk) {
-        constexpr std::uint64_t kLargestChunk = std::uint64_t{4} << 30; // of the format
+        constexpr std::uint64_t kLargestChunk = std::uint64_t{4}
+            << 30; // the largest chunk that the format allows
         if (extent == 0 || extent > kLargestChunk / chunkBytes)
             return Error{"", "has chunks of no size, or of more than 4 GiB"};
         chunkBytes *= extent;

@@ -14,9 +14,9 @@ namespace ulpscope {
 
 struct Hdf5Chunk
 {
-    std::vector<std::uint64_t> start; ///< its first element, by axis
+    std::vector<std::uint64_t> start; ///< the index of the chunk's first element, by axis
     std::uint64_t address = 0;
-    std::uint64_t size = 0; ///< as it is stored
+    std::uint64_t size = 0; ///< bytes of the chunk as it is stored
     std::uint32_t skippedFilters = 0; ///< bit i: filter i was not applied
 };
 

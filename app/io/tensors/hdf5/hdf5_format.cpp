@@ -40,7 +40,7 @@ public:
             return;
         }
         if (!m_groups.insert(address).second)
-            return; // by another path
+            return; // the object was reached by another path before
         for (const Hdf5Link& link : m_walk.links(header, m_notices, path)) {
             const std::string inside = path.empty() ? link.name : path + '/' + link.name;
             if (link.address)

@@ -37,7 +37,7 @@ struct Hdf5Type
     Class typeClass = Class::Other;
     std::uint32_t size = 0; ///< bytes
     bool isBigEndian = false;
-    bool isSigned = false; ///< of integers
+    bool isSigned = false; ///< whether integers have a sign
     // Layout of a float in bits; a pair of floats has the layout of its members.
     int signAt = 0;
     int exponentAt = 0;
@@ -54,9 +54,9 @@ struct Hdf5Storage
     Layout layout = Layout::Contiguous;
     std::string compact; ///< the elements themselves
     std::optional<std::uint64_t>
-        address; ///< of the elements, or of the B-tree of the chunks; nothing: none were written
+        address; ///< address of the elements, or of the chunks' B-tree; empty: none were written
     std::vector<std::uint64_t> chunk; ///< extents of a chunk, by axis
-    std::vector<std::uint16_t> filters; ///< in the order in which they were applied
+    std::vector<std::uint16_t> filters; ///< filters, in the order in which they were applied
     std::string fill; ///< an element that was never written; empty: zeros
 };
 
@@ -97,10 +97,10 @@ private:
 
     std::optional<InputFile> m_file;
     std::string m_bytes;
-    std::uint64_t m_base = 0; ///< what addresses count from
+    std::uint64_t m_base = 0; ///< the place in the file that addresses count from
     std::size_t m_offsetSize = 8; ///< bytes of an address
     std::size_t m_lengthSize = 8;
-    std::uint64_t m_root = 0; ///< of the root's object header
+    std::uint64_t m_root = 0; ///< address of the root's object header
 };
 
 } // namespace ulpscope

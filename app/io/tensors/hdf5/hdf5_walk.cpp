@@ -171,7 +171,7 @@ std::vector<Hdf5Link> Hdf5Walk::links(const std::vector<Hdf5HeaderMessage>& head
             fields.skip(1);
             if ((fields.number(1) & 1) != 0)
                 fields.skip(8);
-            if (fields.address()) // of a fractal heap
+            if (fields.address()) // links are in a fractal heap, whose address this is
                 notices.push_back("'" + shownText(path)
                     + "' keeps its members as later versions of HDF5 do (libver), and was left out.");
         }
@@ -185,7 +185,7 @@ Hdf5Dataset Hdf5Walk::dataset(const std::vector<Hdf5HeaderMessage>& header, cons
 {
     Hdf5Dataset result;
     result.path = path;
-    spend(path.size()); // of groups that lie deep in each other
+    spend(path.size()); // paths of groups that lie deep in each other are long
     bool hasSpace = false;
     bool hasLayout = false;
     for (const Hdf5HeaderMessage& message : header) {
@@ -320,7 +320,7 @@ void Hdf5Walk::symbolTable(std::uint64_t tree, std::uint64_t heap, std::vector<H
         throw Hdf5Failure{"has no names where it says so"};
     heapHeader.skip(4);
     const std::uint64_t heapSize = heapHeader.length();
-    heapHeader.length(); // its free list
+    heapHeader.length(); // the heap's free list is skipped
     const std::optional<std::uint64_t> names = heapHeader.address();
     if (!names)
         return;

@@ -26,7 +26,7 @@ struct Hdf5HeaderMessage
 struct Hdf5Link
 {
     std::string name;
-    std::optional<std::uint64_t> address; ///< of its object header; nothing of a link to elsewhere
+    std::optional<std::uint64_t> address; ///< address of the object header; empty for a link to another file
 };
 
 class Hdf5Walk

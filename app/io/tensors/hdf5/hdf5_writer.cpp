@@ -13,8 +13,8 @@ namespace ulpscope {
 namespace {
 
 constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
-constexpr std::size_t kMaxSymbols = 8; ///< of a symbol node: twice the superblock's leaf K
-constexpr std::size_t kMaxChildren = 32; ///< of a node of a group's tree: twice its internal K
+constexpr std::size_t kMaxSymbols = 8; ///< entries of a symbol node: twice the superblock's leaf K
+constexpr std::size_t kMaxChildren = 32; ///< children of a node of a group's tree: twice its internal K
 constexpr std::size_t kHeapCollection = 4096; ///< bytes, the least of a global heap
 
 /// Little-endian fields one after the other.
@@ -138,7 +138,7 @@ private:
     {
         std::map<std::string, std::unique_ptr<Group>, std::less<>>
             members; ///< in the order of their names' bytes
-        const Hdf5Variable* dataset = nullptr; ///< what it is in place of a group
+        const Hdf5Variable* dataset = nullptr; ///< the dataset, where the entry is no group
     };
     struct Address
     {
@@ -202,7 +202,7 @@ private:
 
     Address addDataset(const Hdf5Variable& variable)
     {
-        std::uint64_t address = kNowhere; // of no elements
+        std::uint64_t address = kNowhere; // a dataset without elements has no address
         if (!variable.bytes.empty())
             address = append(Fields().text(variable.bytes));
         std::vector<std::pair<Message, Fields>> messages{{Space, dataspace(variable.shape)},
