@@ -10,6 +10,7 @@
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/scalar_ops.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -88,17 +89,25 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
     const std::uint8_t axes = node.attributes.axes;
     const int first = std::countr_zero(axes);
     const int last = std::bit_width(axes);
-    if (const bool isOneRun = axes != 0 && last - first == std::popcount(axes);
-        isOneRun && x.format() == carrierFormat(x.format()) && *node.format == x.format()) {
+    Tensor sums;
+    const bool isOneRun = axes != 0 && last - first == std::popcount(axes);
+    const bool isOfCarrier = *node.format == carrierFormat(*node.format) && x.format() == *node.format;
+    const bool isWide = node.attributes.rounding == SumRounding::Once && !isWatched(arithmetic)
+        && carrierOf(x.format()) == carrierOf(*node.format);
+    if (isOneRun && (isOfCarrier || isWide)) {
         std::array<Index, 3> extents{1, 1, 1};
         for (int axis = 0; axis < shape.rank(); ++axis)
             extents[axis < first ? 0 : axis < last ? 1 : 2] *= shape[axis];
-        sequentialSums(x, extents[0], extents[1], extents[2], out);
+        Tensor storage;
+        sequentialSums(castIfNeeded(arithmetic, x, carrierFormat(x.format()), storage), extents[0],
+            extents[1], extents[2], isOfCarrier ? out : sums);
+        if (!isOfCarrier)
+            castOrCopy(arithmetic, sums, *node.format, out);
         return out.reshape(node.shape);
     }
     const Format& format
         = node.attributes.rounding == SumRounding::Once ? carrierFormat(*node.format) : *node.format;
-    Tensor sums(node.shape, format);
+    sums = Tensor(node.shape, format);
     forAligned(shape, node.shape, node.attributes.axes,
         [&](Index from, Index to) { sums.set(to, roundToFormat(format, sums.at(to) + x.at(from))); });
     castOrCopy(arithmetic, sums, *node.format, out);
@@ -106,10 +115,12 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
 
 void evaluateLargest(const Tensor& x, Tensor& out)
 {
-    double largest = x.at(0);
-    for (Index i = 1; i < x.size(); ++i)
-        if (x.at(i) > largest || std::isnan(x.at(i)))
-            largest = x.at(i);
+    Tensor maxima;
+    columnMaxima(x, maxima);
+    double largest = maxima.at(0);
+    for (Index i = 1; i < maxima.size(); ++i)
+        if (maxima.at(i) > largest || std::isnan(maxima.at(i)))
+            largest = maxima.at(i);
     out.reset(Shape{}, x.format());
     out.set(0, largest);
 }
@@ -167,17 +178,27 @@ void evaluateIntegers(Arithmetic& arithmetic, const Node& node, const Tensor& x,
 
 } // namespace
 
-GraphRun::GraphRun(Graph graph)
+GraphRun::GraphRun(Graph graph, LoweredTo to)
     : m_graph(std::move(graph))
-    , m_launches{lower(m_graph, Pass::Forward), lower(m_graph, Pass::Loss), lower(m_graph, Pass::Backward),
-          lower(m_graph, Pass::Update)}
+    , m_launches{lower(m_graph, Pass::Forward, to), lower(m_graph, Pass::Loss, to),
+          lower(m_graph, Pass::Backward, to), lower(m_graph, Pass::Update, to)}
     , m_tensors(m_graph.nodes().size())
     , m_values(m_graph.nodes().size())
+    , m_isFixed(m_graph.nodes().size())
+    , m_isComputed(m_graph.nodes().size())
 {
     for (std::size_t i = 0; i < m_tensors.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
         check(node.format != nullptr, "[GraphRun] every node has a dtype");
         m_values[i] = &m_tensors[i];
+        const bool isMade = node.operation == Operation::Constant || node.operation == Operation::Iota
+            || node.operation == Operation::Triangle;
+        m_isFixed[i]
+            = isMade || (!node.operands.empty() && std::ranges::all_of(node.operands, [&](ValueId operand) {
+                  return m_isFixed[operand.index()];
+              }) && std::ranges::none_of(m_graph.outputs(), [i](const Output& output) {
+                  return output.value == ValueId(i);
+              }));
         if (node.operation == Operation::Constant) {
             m_tensors[i].reset(node.shape, *node.format);
             m_tensors[i].fill(constantIn(*node.format, node.attributes.number));
@@ -216,14 +237,22 @@ void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out)
 
 void GraphRun::run(Arithmetic& arithmetic, Pass pass)
 {
-    if (isWatched(arithmetic)) {
-        for (std::size_t i = 0; i < m_tensors.size(); ++i)
-            if (m_graph.nodes()[i].pass == pass)
-                compute(arithmetic, ValueId(i));
-        return;
-    }
-    for (const Launch& launch : m_launches[static_cast<std::size_t>(pass)])
+    std::vector<Launch> watched;
+    if (isWatched(arithmetic))
+        watched = lower(m_graph, pass, LoweredTo::Nodes);
+    const std::vector<Launch>& planned = m_launches[static_cast<std::size_t>(pass)];
+    for (const Launch& launch : isWatched(arithmetic) ? watched : planned)
         std::visit([&](const auto& what) { compute(arithmetic, what); }, launch);
+}
+
+void GraphRun::compute(Arithmetic& arithmetic, const NormalizationCall& call)
+{
+    m_normalizations[call.function].run(
+        arithmetic, m_graph, call, [&](ValueId value) -> const Tensor& { return *m_values[value.index()]; },
+        [&](ValueId value) -> Tensor& {
+            m_values[value.index()] = &m_tensors[value.index()];
+            return m_tensors[value.index()];
+        });
 }
 
 void GraphRun::compute(Arithmetic& arithmetic, const Chain& chain)
@@ -251,6 +280,9 @@ void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
     Tensor& out = m_tensors[value.index()];
     if (rowOf(node.operation).operands != 0)
         m_values[value.index()] = &out;
+    if (m_isComputed[value.index()] && !isWatched(arithmetic))
+        return;
+    m_isComputed[value.index()] = m_isFixed[value.index()];
     switch (node.operation) {
     case Operation::Input:
     case Operation::Variable:

@@ -7,14 +7,15 @@
 #include "engine/tensor/tensor.h"
 
 #include <array>
+#include <map>
 
 namespace ulpscope::graph {
 
 class GraphRun
 {
 public:
-    /// Every node has its dtype.
-    explicit GraphRun(Graph graph);
+    /// Every node has its dtype. to: where nothing is watched
+    explicit GraphRun(Graph graph, LoweredTo to = LoweredTo::Kernels);
 
     const Graph& graph() const { return m_graph; }
     /// The tensor of an input or a variable, in its node's shape and dtype; it must live while anything is run.
@@ -32,14 +33,18 @@ public:
 private:
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
+    void compute(Arithmetic& arithmetic, const NormalizationCall& call);
 
     Graph m_graph;
     std::array<std::vector<Launch>, 4> m_launches; ///< in the order of Pass
     std::uint64_t m_step = 0;
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
+    std::vector<bool> m_isFixed; ///< what constants alone make is computed once
+    std::vector<bool> m_isComputed;
     std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing
     std::vector<Tensor*> m_written;
+    std::map<GroupId, NormalizationKernel> m_normalizations; ///< by function
 };
 
 } // namespace ulpscope::graph

@@ -239,8 +239,7 @@ FormulaLayer::Run& FormulaLayer::prepare(bool isTraining, std::span<const Tensor
 void FormulaLayer::give(Run& run, std::span<const Tensor* const> inputs)
 {
     for (std::size_t i = 0; i < run.leaves.size(); ++i)
-        run.graph->give(
-            run.leaves[i], i < inputs.size() ? *inputs[i] : m_variables[i - inputs.size()].value);
+        run.graph->give(run.leaves[i], i < inputs.size() ? *inputs[i] : m_variables[i - inputs.size()].value);
 }
 
 void FormulaLayer::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
