@@ -93,9 +93,10 @@ void addBackward(graph::Graph& whole, std::size_t inputs)
         if (gradients[i]) {
             graph::ValueId gradient = *gradients[i];
             // That of a variable that autocast casts stays in the dtype in which it was computed: optimizers cast it.
-            if (i >= inputs && whole[leaves[i]].attributes.isAutocast
-                && whole[gradient].operation == graph::Operation::Cast)
-                gradient = whole[gradient].operands[0];
+            if (const graph::Node& cast = whole[gradient]; i >= inputs
+                && whole[leaves[i]].attributes.isAutocast && cast.operation == graph::Operation::Cast
+                && *whole[cast.operands[0]].format == *whole.ownerOf(leaves[i]).compute)
+                gradient = cast.operands[0];
             whole.addOutput({"gradient", gradient, leaves[i]});
         }
 }
