@@ -25,7 +25,7 @@ public:
     Builder& builder() const { return *m_builder; }
     ValueId id() const { return m_id; }
     const Node& node() const;
-    const Shape& shape() const { return node().shape; }
+    Shape shape() const { return node().shape; } // a copy: the graph grows
     const Format* format() const { return node().format; }
 
 private:

@@ -48,7 +48,8 @@ std::vector<Index> rowsNamed(const Tensor& ids, Index rows)
 }
 
 /// Tells a watch of the first id that is no row.
-void watchIds(Arithmetic& arithmetic, const Tensor& ids, std::span<const Index> named, Index rows, const Tensor& out)
+void watchIds(
+    Arithmetic& arithmetic, const Tensor& ids, std::span<const Index> named, Index rows, const Tensor& out)
 {
     const auto wrong = std::ranges::find(named, kNoRow);
     if (wrong == named.end())

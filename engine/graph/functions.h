@@ -28,6 +28,13 @@ Value productOfPieces(const Value& a, const Value& b, Index pieces);
 /// A product of what windows see; so are both gradients, that of x with the kernel turned round.
 Value convolution(const Value& x, const Value& kernel, const Window2D& window, Index groups);
 
+// Functions and values inside them that a kernel has too (normalization_call.h).
+inline constexpr std::string_view kLayerNormalization = "layer_normalization";
+inline constexpr std::string_view kGroupNormalization = "group_normalization";
+inline constexpr std::string_view kRmsNormalization = "rms_normalization";
+inline constexpr std::string_view kMean = "mean";
+inline constexpr std::string_view kVariance = "variance";
+
 /// Mean and variance of each group of numbers: [outer, 1, groups, 1]
 struct Moments
 {
@@ -40,6 +47,9 @@ struct Normalization
     bool scalesFirst = false; ///< the gradient of x sums (g gamma) n, else (g n) gamma
     std::optional<Moments>* moments = nullptr; ///< where to put them
 };
+/// rsqrt(variance + epsilon) gamma x + (beta - mean of the same), by moments that are given.
+Value scaledAndShifted(const Value& x, const Moments& moments, const std::optional<Value>& gamma,
+    const std::optional<Value>& beta, const Value& epsilon);
 /// Mean 0 and variance 1 of each group, over rows and width, then scaled and shifted, in the order of tensor/normalize.h and
 /// group_normalize.h. x: [outer, rows, groups, width]   gamma, beta: [groups, width], or nothing
 Value normalized(const Value& x, const std::optional<Value>& gamma, const std::optional<Value>& beta,

@@ -70,7 +70,7 @@ struct Node
     Pass pass = Pass::Forward;
     OwnerId owner = {};
     std::optional<GroupId> group = {};
-    std::string name = {}; ///< of an input, "features"; of a variable, "kernel"
+    std::string name = {}; ///< of an input, "features"; of a variable, "kernel"; of a moment, "mean"
     std::string_view addedBy = {}; ///< the pass that put it there; empty: the formula
 };
 
@@ -105,6 +105,7 @@ public:
     OwnerId addOwner(Owner owner);
     GroupId addGroup(Group group);
     void setGroup(GroupId id, Group group) { m_groups[id.index()] = std::move(group); }
+    void setName(ValueId value, std::string name) { m_nodes[value.index()].name = std::move(name); }
     void addOutput(Output output) { m_outputs.push_back(std::move(output)); }
     void setOutputs(std::vector<Output> outputs) { m_outputs = std::move(outputs); }
 

@@ -13,6 +13,7 @@
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/scalar_ops.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -136,17 +137,25 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
     const std::uint8_t axes = node.attributes.axes;
     const int first = std::countr_zero(axes);
     const int last = std::bit_width(axes);
-    if (const bool isOneRun = axes != 0 && last - first == std::popcount(axes); isOneRun
-        && !isWatched(arithmetic) && x.format() == carrierFormat(x.format()) && *node.format == x.format()) {
+    Tensor sums;
+    const bool isOneRun = axes != 0 && last - first == std::popcount(axes);
+    const bool isOfCarrier = *node.format == carrierFormat(*node.format) && x.format() == *node.format;
+    const bool isWide = node.attributes.rounding == SumRounding::Once && !isWatched(arithmetic)
+        && carrierOf(x.format()) == carrierOf(*node.format);
+    if (isOneRun && !isWatched(arithmetic) && (isOfCarrier || isWide)) {
         std::array<Index, 3> extents{1, 1, 1};
         for (int axis = 0; axis < shape.rank(); ++axis)
             extents[axis < first ? 0 : axis < last ? 1 : 2] *= shape[axis];
-        sequentialSums(x, extents[0], extents[1], extents[2], out);
+        Tensor storage;
+        sequentialSums(castIfNeeded(arithmetic, x, carrierFormat(x.format()), storage), extents[0],
+            extents[1], extents[2], isOfCarrier ? out : sums);
+        if (!isOfCarrier)
+            castOrCopy(arithmetic, sums, *node.format, out);
         return out.reshape(node.shape);
     }
     const Format& format
         = node.attributes.rounding == SumRounding::Once ? carrierFormat(*node.format) : *node.format;
-    Tensor sums(node.shape, format);
+    sums = Tensor(node.shape, format);
     forAligned(shape, node.shape, node.attributes.axes, [&](Index from, Index to) {
         const double sum = sums.at(to) + x.at(from);
         sums.set(to,
@@ -159,10 +168,12 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
 
 void evaluateLargest(const Tensor& x, Tensor& out)
 {
-    double largest = x.at(0);
-    for (Index i = 1; i < x.size(); ++i)
-        if (x.at(i) > largest || std::isnan(x.at(i)))
-            largest = x.at(i);
+    Tensor maxima;
+    columnMaxima(x, maxima);
+    double largest = maxima.at(0);
+    for (Index i = 1; i < maxima.size(); ++i)
+        if (maxima.at(i) > largest || std::isnan(maxima.at(i)))
+            largest = maxima.at(i);
     out.reset(Shape{}, x.format());
     out.set(0, largest);
 }
@@ -284,23 +295,32 @@ std::vector<Index> placesAfter(
 
 } // namespace
 
-GraphRun::GraphRun(Graph graph)
+GraphRun::GraphRun(Graph graph, LoweredTo to)
     : m_graph(std::move(graph))
     , m_tensors(m_graph.nodes().size())
     , m_values(m_graph.nodes().size())
     , m_isCastInProduct(castsInProducts(m_graph))
     , m_uses(m_graph.nodes().size())
+    , m_isFixed(m_graph.nodes().size())
+    , m_isComputed(m_graph.nodes().size())
 {
     for (const Node& node : m_graph.nodes())
         for (const ValueId operand : node.operands)
             ++m_uses[operand.index()];
     for (const Output& output : m_graph.outputs())
         ++m_uses[output.value.index()];
-    schedule();
     for (std::size_t i = 0; i < m_tensors.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
         check(node.format != nullptr, "[GraphRun] every node has a dtype");
         m_values[i] = &m_tensors[i];
+        const bool isMade = node.operation == Operation::Constant || node.operation == Operation::Iota
+            || node.operation == Operation::Triangle;
+        m_isFixed[i]
+            = isMade || (!node.operands.empty() && std::ranges::all_of(node.operands, [&](ValueId operand) {
+                  return m_isFixed[operand.index()];
+              }) && std::ranges::none_of(m_graph.outputs(), [i](const Output& output) {
+                  return output.value == ValueId(i);
+              }));
         if (node.operation == Operation::Constant) {
             m_tensors[i].reset(node.shape, *node.format);
             m_tensors[i].fill(constantIn(*node.format, node.attributes.number));
@@ -316,16 +336,17 @@ GraphRun::GraphRun(Graph graph)
                                                      : 0);
         }
     }
+    schedule(to);
 }
 
 /// What each launch makes and is the last to read, in the order of the passes.
-void GraphRun::schedule()
+void GraphRun::schedule(LoweredTo to)
 {
     constexpr Index kFewElements = 4096; // whose storage costs less than looking for another
     std::vector<bool> isPassing(m_graph.nodes().size());
     for (std::size_t i = 0; i < isPassing.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
-        isPassing[i] = rowOf(node.operation).operands != 0 && node.operation != Operation::Integers
+        isPassing[i] = rowOf(node.operation).operands != 0 && !m_isFixed[i] && node.operation != Operation::Integers
             && node.shape.elements() > kFewElements;
     }
     for (const Output& output : m_graph.outputs())
@@ -333,7 +354,7 @@ void GraphRun::schedule()
     std::map<ValueId, Scheduled*> lastReader;
     for (const Pass pass : {Pass::Forward, Pass::Loss, Pass::Backward, Pass::Update}) {
         std::vector<Scheduled>& scheduled = m_launches[static_cast<std::size_t>(pass)];
-        for (Launch& launch : lower(m_graph, pass))
+        for (Launch& launch : lower(m_graph, pass, to))
             scheduled.push_back({std::move(launch), {}, {}});
         for (Scheduled& each : scheduled) {
             const auto reads = [&](ValueId value) {
@@ -352,6 +373,9 @@ void GraphRun::schedule()
             if (const Chain* chain = std::get_if<Chain>(&each.launch)) {
                 std::ranges::for_each(chain->results, makes);
                 std::ranges::for_each(chain->inputs, reads);
+            } else if (const NormalizationCall* call = std::get_if<NormalizationCall>(&each.launch)) {
+                std::ranges::for_each(call->results(), makes);
+                std::ranges::for_each(call->inputs(), reads);
             } else {
                 const ValueId value = std::get<ValueId>(each.launch);
                 makes(value);
@@ -405,10 +429,12 @@ void GraphRun::runWatched(Arithmetic& arithmetic, Pass pass)
     for (const FunctionLoop& function : m_functions)
         for (const ValueId node : function.nodes)
             functionAt[node] = &function;
-    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
-        const ValueId value(i);
-        if (m_graph[value].pass != pass)
+    for (const Launch& launch : lower(m_graph, pass, LoweredTo::Nodes)) {
+        if (const NormalizationCall* call = std::get_if<NormalizationCall>(&launch)) {
+            compute(arithmetic, *call);
             continue;
+        }
+        const ValueId value = std::get<ValueId>(launch);
         const auto found = functionAt.find(value);
         if (found == functionAt.end()) {
             if (const Group* softmax = softmaxAround(m_graph, value))
@@ -424,7 +450,7 @@ void GraphRun::runWatched(Arithmetic& arithmetic, Pass pass)
         if (!isWatched(arithmetic))
             continue;
         const auto operand = [&](std::size_t k) { return m_values[function.operands[k].index()]; };
-        const Tensor& out = m_tensors[i];
+        const Tensor& out = m_tensors[value.index()];
         if (pass == Pass::Backward && function.operands.size() == 3)
             watchElements(arithmetic, translated("gradient of the activation"), out,
                 {{"input", operand(0), nullptr, true}, {"output gradient", operand(2)}});
@@ -460,6 +486,16 @@ void GraphRun::addRowTo(Arithmetic& arithmetic, ValueId value)
     out.assign(left);
     arithmetic.watch()->moved(arithmetic, left, out, [](Index element) { return element; });
     addRow(arithmetic, out, row);
+}
+
+void GraphRun::compute(Arithmetic& arithmetic, const NormalizationCall& call)
+{
+    m_normalizations[call.function].run(
+        arithmetic, m_graph, call, [&](ValueId value) -> const Tensor& { return *m_values[value.index()]; },
+        [&](ValueId value) -> Tensor& {
+            m_values[value.index()] = &m_tensors[value.index()];
+            return m_tensors[value.index()];
+        });
 }
 
 void GraphRun::compute(Arithmetic& arithmetic, const Chain& chain)
@@ -620,6 +656,9 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
         out.reset(node.shape, *node.format);
         return evaluateElements(arithmetic, node, operands, true, out);
     }
+    if (m_isComputed[value.index()] && !isWatched(arithmetic))
+        return;
+    m_isComputed[value.index()] = m_isFixed[value.index()];
     switch (node.operation) {
     case Operation::Input:
     case Operation::Variable:

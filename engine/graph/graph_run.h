@@ -15,8 +15,8 @@ namespace ulpscope::graph {
 class GraphRun
 {
 public:
-    /// Every node has its dtype.
-    explicit GraphRun(Graph graph);
+    /// Every node has its dtype. to: where nothing is watched
+    explicit GraphRun(Graph graph, LoweredTo to = LoweredTo::Kernels);
 
     const Graph& graph() const { return m_graph; }
     /// The tensor of an input or a variable, in its node's shape and dtype; it must live while anything is run.
@@ -42,7 +42,7 @@ private:
         std::vector<ValueId> made; ///< large values that are not kept
         std::vector<ValueId> read; ///< such values that nothing reads after it
     };
-    void schedule();
+    void schedule(LoweredTo to);
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
     void evaluate(Arithmetic& arithmetic, ValueId value);
@@ -61,6 +61,7 @@ private:
     /// Divides by a scale where a pass has made a reciprocal of it, so that what is not finite is told of as that division.
     bool dividesByScale(Arithmetic& arithmetic, ValueId value);
     void quantizeIntegers(Arithmetic& arithmetic, ValueId value);
+    void compute(Arithmetic& arithmetic, const NormalizationCall& call);
 
     Graph m_graph;
     std::array<std::vector<Scheduled>, 4> m_launches; ///< in the order of Pass
@@ -72,8 +73,11 @@ private:
     std::vector<std::uint32_t> m_uses; ///< how often each value is read; an output once more
     std::map<ValueId, TensorScale> m_scales;
     std::map<ValueId, Tensor> m_quantizedFrom; ///< what integers were made of: a kernel that does not train is quantized once
+    std::vector<bool> m_isFixed; ///< what constants alone make is computed once
+    std::vector<bool> m_isComputed;
     std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing
     std::vector<Tensor*> m_written;
+    std::map<GroupId, NormalizationKernel> m_normalizations; ///< by function
 };
 
 } // namespace ulpscope::graph

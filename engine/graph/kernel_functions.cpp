@@ -37,34 +37,28 @@ Value meanOfGroups(const Value& sums, Index rows)
 
 Moments momentsOf(const Value& x)
 {
+    Graph& graph = x.builder().graph();
     const Value mean = meanOfGroups(totals(x), x.shape()[1]);
+    graph.setName(mean.id(), std::string(kMean));
     const Value difference = x - mean;
-    return {mean, meanOfGroups(totals(difference * difference), x.shape()[1])};
-}
-
-Value scaledAndShifted(const Value& x, const Moments& moments, const std::optional<Value>& gamma,
-    const std::optional<Value>& beta, double epsilon)
-{
-    const Value inverse = rsqrt(moments.variance + epsilon);
-    const Value scale = gamma ? inverse * *gamma : inverse;
-    const Value shift = -moments.mean * scale;
-    const Value scaled = x * scale;
-    return scaled + (beta ? shift + *beta : shift);
+    const Value variance = meanOfGroups(totals(difference * difference), x.shape()[1]);
+    graph.setName(variance.id(), std::string(kVariance));
+    return {mean, variance};
 }
 
 /// With n = (x - mean) inverse: dx = inverse (g gamma - mean(g gamma) - n mean(g gamma n)).
 Value gradientOfNormalized(
-    const Value& x, const std::optional<Value>& gamma, const Value& g, const Normalization& of)
+    const Value& x, const Value& epsilon, const std::optional<Value>& gamma, const Value& g, bool scalesFirst)
 {
     const Index rows = x.shape()[1];
     const Moments moments = momentsOf(x);
-    const Value inverse = rsqrt(moments.variance + of.epsilon);
+    const Value inverse = rsqrt(moments.variance + epsilon);
     const Value difference = x - moments.mean;
     const Value n = difference * inverse;
     const Value upstream = gamma ? g * *gamma : g;
-    Value sums = totals(of.scalesFirst ? upstream : g);
-    Value weighted = totals(of.scalesFirst ? upstream * n : g * n);
-    if (gamma && !of.scalesFirst) {
+    Value sums = totals(scalesFirst ? upstream : g);
+    Value weighted = totals(scalesFirst ? upstream * n : g * n);
+    if (gamma && !scalesFirst) {
         sums = sums * *gamma;
         weighted = weighted * *gamma;
     }
@@ -79,7 +73,7 @@ Value gradientOfParameter(const Value& terms)
     return sumOf(totals(terms), kOuter);
 }
 
-Value inverseRootMeanSquare(const Value& x, double epsilon)
+Value inverseRootMeanSquare(const Value& x, const Value& epsilon)
 {
     const Value mean = sumOf(x * x, 2) / static_cast<double>(x.shape().last());
     return rsqrt(mean.builder().reshape(mean, {x.shape()[0], 1}) + epsilon);
@@ -139,53 +133,65 @@ Value asMatrix(const Value& x)
 
 } // namespace
 
+Value scaledAndShifted(const Value& x, const Moments& moments, const std::optional<Value>& gamma,
+    const std::optional<Value>& beta, const Value& epsilon)
+{
+    const Value inverse = rsqrt(moments.variance + epsilon);
+    const Value scale = gamma ? inverse * *gamma : inverse;
+    const Value shift = -moments.mean * scale;
+    const Value scaled = x * scale;
+    return scaled + (beta ? shift + *beta : shift);
+}
+
 Value normalized(const Value& x, const std::optional<Value>& gamma, const std::optional<Value>& beta,
     const Normalization& of)
 {
-    std::vector<Value> operands{x};
+    const Value epsilon = x.builder().constantLike(of.epsilon, x);
+    std::vector<Value> operands{x, epsilon};
     for (const std::optional<Value>& parameter : {gamma, beta})
         if (parameter)
             operands.push_back(*parameter);
     const bool hasGamma = gamma.has_value();
-    const auto gradient
-        = [of = Normalization{of.epsilon, of.scalesFirst}, hasGamma](
-              std::span<const Value> given, const Value&, const Value& g, std::size_t operand) {
-              const std::optional<Value> scale = hasGamma ? std::optional(given[1]) : std::nullopt;
-              if (operand == 0)
-                  return gradientOfNormalized(given[0], scale, g, of);
-              if (!hasGamma || operand == 2)
-                  return gradientOfParameter(g);
-              const Moments moments = momentsOf(given[0]);
-              const Value difference = given[0] - moments.mean;
-              const Value n = difference * rsqrt(moments.variance + of.epsilon);
-              return gradientOfParameter(g * n);
-          };
+    const auto gradient = [scalesFirst = of.scalesFirst, hasGamma](std::span<const Value> given, const Value&,
+                              const Value& g, std::size_t operand) {
+        const std::optional<Value> scale = hasGamma ? std::optional(given[2]) : std::nullopt;
+        if (operand == 0)
+            return gradientOfNormalized(given[0], given[1], scale, g, scalesFirst);
+        if (!hasGamma || operand == 3)
+            return gradientOfParameter(g);
+        const Moments moments = momentsOf(given[0]);
+        const Value difference = given[0] - moments.mean;
+        const Value n = difference * rsqrt(moments.variance + given[1]);
+        return gradientOfParameter(g * n);
+    };
     const auto function = [&] {
         const Moments moments = momentsOf(x);
         if (of.moments != nullptr)
             *of.moments = moments;
-        return scaledAndShifted(x, moments, gamma, beta, of.epsilon);
+        return scaledAndShifted(x, moments, gamma, beta, epsilon);
     };
-    return x.builder().group("normalization", operands, function, gradient, {.keepsDivisions = true});
+    return x.builder().group(std::string(of.scalesFirst ? kLayerNormalization : kGroupNormalization),
+        operands, function, gradient, {.keepsDivisions = true});
 }
 
-Value rootMeanSquareNormalized(const Value& x, const Value& scale, double epsilon)
+Value rootMeanSquareNormalized(const Value& x, const Value& scale, double added)
 {
-    const auto gradient
-        = [epsilon](std::span<const Value> of, const Value&, const Value& g, std::size_t operand) {
-              const Value inverse = inverseRootMeanSquare(of[0], epsilon);
-              const Value n = of[0] * inverse;
-              if (operand == 1)
-                  return sumOf(g * n, kOuter);
-              const Value upstream = g * of[1];
-              const Value mean = sumOf(upstream * n, 2) / static_cast<double>(n.shape().last());
-              return inverse * (upstream - n * mean.builder().reshape(mean, {n.shape()[0], 1}));
-          };
+    const Value epsilon = x.builder().constantLike(added, x);
+    const auto gradient = [](std::span<const Value> of, const Value&, const Value& g, std::size_t operand) {
+        const Value inverse = inverseRootMeanSquare(of[0], of[1]);
+        const Value n = of[0] * inverse;
+        if (operand == 2)
+            return sumOf(g * n, kOuter);
+        const Value upstream = g * of[2];
+        const Value mean = sumOf(upstream * n, 2) / static_cast<double>(n.shape().last());
+        return inverse * (upstream - n * mean.builder().reshape(mean, {n.shape()[0], 1}));
+    };
     const auto function = [&] {
         const Value inverse = inverseRootMeanSquare(x, epsilon);
         return x * inverse * scale;
     };
-    return x.builder().group("rms_normalization", std::array{x, scale}, function, gradient, {.keepsDivisions = true});
+    return x.builder().group(
+        std::string(kRmsNormalization), std::array{x, epsilon, scale}, function, gradient, {.keepsDivisions = true});
 }
 
 Value productOfPieces(const Value& a, const Value& b, Index pieces)

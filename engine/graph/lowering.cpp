@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
 namespace ulpscope::graph {
@@ -267,13 +268,21 @@ Chain ChainWriter::finish(std::vector<ValueId> results) const
 class Lowering
 {
 public:
-    Lowering(const Graph& graph, Pass pass)
+    Lowering(const Graph& graph, Pass pass, LoweredTo to)
         : m_graph(&graph)
         , m_pass(pass)
+        , m_to(to)
         , m_users(graph.nodes().size())
         , m_isInProduct(castsInProducts(graph))
+        , m_calls(graph.nodes().size())
         , m_chain(graph)
     {
+        if (to != LoweredTo::Chains)
+            for (NormalizationCall& call : normalizationCalls(graph, pass)) {
+                const auto shared = std::make_shared<std::optional<NormalizationCall>>(std::move(call));
+                for (const ValueId node : (*shared)->nodes)
+                    m_calls[node.index()] = shared;
+            }
         for (std::size_t i = 0; i < graph.nodes().size(); ++i)
             for (const ValueId operand : graph.nodes()[i].operands)
                 m_users[operand.index()].emplace_back(i);
@@ -284,13 +293,31 @@ public:
     std::vector<Launch> run()
     {
         for (std::size_t i = 0; i < m_graph->nodes().size(); ++i)
-            if (m_graph->nodes()[i].pass == m_pass)
-                add(ValueId(i));
+            if (m_graph->nodes()[i].pass == m_pass) {
+                if (m_calls[i] != nullptr)
+                    addCall(*m_calls[i]);
+                else if (m_to == LoweredTo::Nodes)
+                    m_launches.emplace_back(ValueId(i));
+                else
+                    add(ValueId(i));
+            }
         close();
         return std::move(m_launches);
     }
 
 private:
+    /// Where the first of its nodes stands.
+    void addCall(std::optional<NormalizationCall>& call)
+    {
+        if (!call)
+            return;
+        close();
+        for (const ValueId input : call->inputs())
+            materialise(input);
+        m_launches.emplace_back(std::move(*call));
+        call.reset();
+    }
+
     void add(ValueId value)
     {
         const Node& node = (*m_graph)[value];
@@ -360,8 +387,11 @@ private:
 
     const Graph* m_graph;
     Pass m_pass;
+    LoweredTo m_to;
     std::vector<std::vector<ValueId>> m_users;
     std::vector<bool> m_isInProduct;
+    std::vector<std::shared_ptr<std::optional<NormalizationCall>>>
+        m_calls; ///< of nodes; launched, it is empty
     std::set<ValueId> m_isOutput;
     std::set<ValueId> m_materialised;
     ChainWriter m_chain;
@@ -402,9 +432,9 @@ std::vector<bool> castsInProducts(const Graph& graph)
     return isInProduct;
 }
 
-std::vector<Launch> lower(const Graph& graph, Pass pass)
+std::vector<Launch> lower(const Graph& graph, Pass pass, LoweredTo to)
 {
-    return Lowering(graph, pass).run();
+    return Lowering(graph, pass, to).run();
 }
 
 std::vector<FunctionLoop> functionLoops(const Graph& graph)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/graph/graph.h"
+#include "engine/graph/normalization_call.h"
 #include "engine/kernels/element_program.h"
 
 #include <variant>
@@ -20,7 +21,14 @@ struct Chain
     Index columns = 1; ///< of a row, for inputs that are repeated
 };
 
-using Launch = std::variant<ValueId, Chain>;
+using Launch = std::variant<ValueId, Chain, NormalizationCall>;
+
+/// What nodes are computed as.
+enum class LoweredTo : std::uint8_t {
+    Nodes, ///< each by itself, which a watch can be told of, but for functions that have a kernel
+    Chains, ///< elementwise operations as loops, functions by their operations, as their meaning is written
+    Kernels, ///< elementwise operations as loops, functions as their kernels
+};
 
 /// A number as a constant of that format: as a value of its carrier, rounded to it.
 double constantIn(const Format& format, double number);
@@ -33,7 +41,7 @@ bool isReciprocalOfScale(const Node& node);
 std::vector<bool> castsInProducts(const Graph& graph);
 
 /// What computes the nodes of that pass of a step, in order. Every node has its dtype.
-std::vector<Launch> lower(const Graph& graph, Pass pass);
+std::vector<Launch> lower(const Graph& graph, Pass pass, LoweredTo to = LoweredTo::Kernels);
 
 /// A layer's function of elements, such as an activation or its gradient, as one loop.
 struct FunctionLoop

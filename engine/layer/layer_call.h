@@ -14,7 +14,8 @@ struct LayerCall
     const LayerOptions& options;
     std::vector<graph::Value> inputs; ///< [batch, ...]
     Shape output; ///< [batch, ...]
-    bool isTraining = true; ///< else layers that draw hand on, and moving averages take the place of a batch's moments
+    bool isTraining
+        = true; ///< else layers that draw hand on, and moving averages take the place of a batch's moments
 
     const Config& config() const { return options.config; }
     /// In the order of Layer::variables().

@@ -10,8 +10,7 @@
 #include "engine/layer/formula_layer.h"
 #include "engine/layer/image/pooling.h"
 #include "engine/layer/layer_parameters.h"
-#include "engine/layer/normalization/group_normalization.h"
-#include "engine/layer/normalization/layer_normalization.h"
+#include "engine/layer/normalization/normalization.h"
 
 namespace ulpscope {
 
@@ -25,16 +24,12 @@ std::vector<std::string> convolutionVariables(const Config& config);
 std::vector<std::string> denseVariables(const Config& config);
 std::vector<std::string> einsumDenseVariables(const Config& config);
 std::pair<Index, Index> einsumDenseFans(const Config& config, const Shape& input);
-std::optional<graph::Value> batchNormalizationFormula(const LayerCall& call);
 std::optional<graph::Value> convolutionFormula(const LayerCall& call);
 std::optional<graph::Value> denseFormula(const LayerCall& call);
 std::optional<graph::Value> einsumDenseFormula(const LayerCall& call);
-std::optional<graph::Value> groupNormalizationFormula(const LayerCall& call);
-std::optional<graph::Value> layerNormalizationFormula(const LayerCall& call);
 std::optional<graph::Value> permuteFormula(const LayerCall& call);
 std::optional<graph::Value> reluFormula(const LayerCall& call);
 std::optional<graph::Value> rescalingFormula(const LayerCall& call);
-std::optional<graph::Value> rmsNormalizationFormula(const LayerCall& call);
 std::optional<graph::Value> unitNormalizationFormula(const LayerCall& call);
 
 namespace {
@@ -320,7 +315,8 @@ std::vector<LayerClass> makeCatalog()
                      "embeddings_initializer", "random_uniform", "Distribution of the initial table."),
                  regularizer("embeddings_regularizer",
                      "Penalty on the table: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).")}},
-            {.make = makeFormulaLayer<embeddingFormula, embeddingShape, embeddingVariables, AutocastOf::Nothing>,
+            {.make
+                = makeFormulaLayer<embeddingFormula, embeddingShape, embeddingVariables, AutocastOf::Nothing>,
                 .formula = embeddingFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -361,7 +357,8 @@ std::vector<LayerClass> makeCatalog()
                      {initializer("moving_mean_initializer", "zeros", "The moving mean at the start."),
                          initializer(
                              "moving_variance_initializer", "ones", "The moving variance at the start.")})})},
-            {.make = make<BatchNormalization>,
+            {.make = makeFormulaLayer<batchNormalizationFormula, normalizationShape,
+                 batchNormalizationVariables, AutocastOf::Inputs>,
                 .formula = batchNormalizationFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -381,7 +378,8 @@ std::vector<LayerClass> makeCatalog()
              .parameters = joined({{axes("The axis that is normalized, or the axes; -1: the last."),
                                        epsilon(1e-3, "Added to the variance.")},
                  ofBetaAndGamma()})},
-            {.make = make<LayerNormalization>,
+            {.make = makeFormulaLayer<layerNormalizationFormula, normalizationShape, gammaAndBeta,
+                 AutocastOf::Nothing>,
                 .formula = layerNormalizationFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -406,7 +404,8 @@ std::vector<LayerClass> makeCatalog()
                                        axis("The axis of the features; -1: the last."),
                                        epsilon(1e-3, "Added to the variance.")},
                  ofBetaAndGamma()})},
-            {.make = make<GroupNormalization>,
+            {.make = makeFormulaLayer<groupNormalizationFormula, groupNormalizationShape, gammaAndBeta,
+                 AutocastOf::Nothing>,
                 .formula = groupNormalizationFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -430,7 +429,8 @@ std::vector<LayerClass> makeCatalog()
              .description = "Root mean square 1 along the last axis, or the last few, then scaled.",
              .parameters = {axes("The axes that are normalized: the last, or the last few."),
                  epsilon(1e-6, "Added to the mean square.")}},
-            {.make = make<RMSNormalization>,
+            {.make
+                = makeFormulaLayer<rmsNormalizationFormula, rmsNormalizationShape, rmsNormalizationVariables>,
                 .formula = rmsNormalizationFormula,
                 .hasVariables = true,
                 .keras = {.build = KerasBuild::InputShape,
@@ -464,8 +464,8 @@ std::vector<LayerClass> makeCatalog()
                      .description
                      = "Draws in float32 whatever the compute dtype, as custom layers do by mistake; "
                        "another compute dtype then raises."}}},
-            {.make = makeFormulaLayer<gaussianNoiseFormula, sameShape, nullptr, AutocastOf::InputsAndVariables,
-                 gaussianNoiseProblem>,
+            {.make = makeFormulaLayer<gaussianNoiseFormula, sameShape, nullptr,
+                 AutocastOf::InputsAndVariables, gaussianNoiseProblem>,
                 .formula = gaussianNoiseFormula,
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"stddev": null, "seed": null})",

@@ -136,7 +136,8 @@ void broadcastTo(const Tensor& x, const Shape& shape, Tensor& out)
     // The last axes that x has whole move as one run, or those that it has not are filled with one number.
     int first = shape.rank();
     Index run = 1;
-    const auto isWhole = [&](int axis) { return shape[axis] == 1 || strides[static_cast<std::size_t>(axis)] != 0; };
+    const auto isWhole
+        = [&](int axis) { return shape[axis] == 1 || strides[static_cast<std::size_t>(axis)] != 0; };
     const bool copies = first == 0 || isWhole(first - 1);
     while (first > 0 && (shape[first - 1] == 1 || isWhole(first - 1) == copies))
         run *= shape[--first];

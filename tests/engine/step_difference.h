@@ -146,7 +146,7 @@ inline std::string difference(const SessionSpec& spec, const Kernels& kernels, s
         lossScaleOf(checked->session), floatx, kernels);
     Arithmetic arithmetic(kernels);
     Tensor storage;
-    graph::GraphRun run(*step);
+    graph::GraphRun run(*step, graph::LoweredTo::Chains);
 
     std::vector<Variable*> ofLane;
     for (Node& node : lane.model().nodes())

@@ -390,6 +390,24 @@ private slots:
         QVERIFY(variables[2].gradient.isEmpty());
     }
 
+    void inferenceNormalizesByMovingAverages()
+    {
+        Fixture fixture(modelFor(QStringLiteral("BatchNormalization")), "float64");
+        const Node& node = fixture.model.nodes().back();
+        std::span<Variable> variables = node.layer->variables();
+        variables[0].value.fill(2); // gamma
+        variables[1].value.fill(0.25); // beta
+        variables[2].value.fill(0.5);
+        variables[3].value.fill(3);
+        fixture.model.forward({fixture.arithmetic, 0, false});
+        const double scale = 1 / std::sqrt(3 + 1e-3) * 2;
+        const double shift = -0.5 * scale + 0.25;
+        for (Index i = 0; i < node.output.size(); ++i) {
+            const double scaled = node.usedInputs[0]->at(i) * scale;
+            QCOMPARE(node.output.at(i), scaled + shift);
+        }
+    }
+
     void gaussianNoiseHasItsDeviation_data()
     {
         QTest::addColumn<QString>("policy");

@@ -156,6 +156,8 @@ private slots:
     void everyActivation();
     void everyLayer_data();
     void everyLayer();
+    void normalizationsAreKernels_data();
+    void normalizationsAreKernels();
     void childrenUnderPoliciesOfTheirOwn();
     void randomModels();
     void whatHasNoFormulaIsNamed_data();
@@ -224,6 +226,39 @@ void TestStepFormula::everyLayer()
         QVERIFY2(found.empty(), ("seed " + std::to_string(seed) + ": " + found).c_str());
     }
     QVERIFY(compared.isFinite);
+}
+
+void TestStepFormula::normalizationsAreKernels_data()
+{
+    QTest::addColumn<std::string>("className");
+    QTest::addColumn<std::string>("policy");
+    for (const char* className :
+        {"LayerNormalization", "RMSNormalization", "GroupNormalization", "BatchNormalization"})
+        for (const std::string& policy : kPolicies)
+            QTest::addRow("%s in %s", className, policy.c_str()) << std::string(className) << policy;
+}
+
+/// Where a pass changes the functions so that no kernel is found for them, all stays right and becomes slow.
+void TestStepFormula::normalizationsAreKernels()
+{
+    QFETCH(std::string, className);
+    QFETCH(std::string, policy);
+    LayerSpec middle = layer(className.c_str());
+    if (className == "GroupNormalization")
+        middle.config.set("groups", std::int64_t{2});
+    const Result<CheckedSession> checked
+        = resolveSession(sessionOf({dense("before", 6), middle, dense("logits", 3)}, policy, {4, 3}));
+    QVERIFY2(checked.ok(), checked.ok() ? "" : checked.error().text().c_str());
+    const Result<graph::Graph> step = stepFormula(*checked, StepPart::Whole);
+    QVERIFY2(step.ok(), step.ok() ? "" : step.error().text().c_str());
+    for (const Pass pass : {Pass::Forward, Pass::Backward}) {
+        const std::vector<graph::Launch> launches = graph::lower(*step, pass);
+        QCOMPARE(std::ranges::count_if(launches,
+                     [](const graph::Launch& launch) {
+                         return std::holds_alternative<graph::NormalizationCall>(launch);
+                     }),
+            std::ptrdiff_t{1});
+    }
 }
 
 /// Whose inputs the composite casts first.

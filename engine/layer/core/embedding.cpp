@@ -26,8 +26,8 @@ std::optional<Value> embeddingFormula(const LayerCall& call)
 {
     call.builder.skipAutocast();
     const Config& config = call.config();
-    const Value table = call.variable(
-        "embeddings", {config.integer("input_dim"), config.integer("output_dim")}, false);
+    const Value table
+        = call.variable("embeddings", {config.integer("input_dim"), config.integer("output_dim")}, false);
     const Value& ids = call.inputs[0];
     return call.builder.group(
         "embedding", {table, ids},

@@ -1,54 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the normalizations have in common: the axes of their features, which they see as the last axis, gamma and beta with
-// their initializers and regularizers, in the variable dtype.
-// x, y: [batch, ..., features]   gamma, beta: [features], of several axes [extent, extent...]
+// The normalizations by moments and by root mean squares, in at least float32; the axes of their features are seen as the last one.
+// x, y: [batch, ..., features]   gamma, beta, scale: [features], of several axes [extent, extent...]
 #pragma once
 
-#include "engine/layer/support/axes_last.h"
-#include "engine/layer/support/regularizer.h"
+#include "engine/layer/layer_formula.h"
+
+#include <string>
+#include <vector>
 
 namespace ulpscope {
 
-class Normalization : public Layer
-{
-public:
-    explicit Normalization(LayerOptions layerOptions);
-    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
-    Index weightCount(std::span<const Shape> inputs) const override;
-    void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
-    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) final;
-    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
-        const Tensor& outputGradient, std::span<Tensor> inputGradients) final;
-    double penalty() const override { return m_penalty; }
-    std::span<Variable> variables() override { return m_variables; }
-    std::vector<std::string> variableNames() const override;
+std::vector<std::string> gammaAndBeta(const Config& config);
+Result<Shape> normalizationShape(const Config& config, std::span<const Shape> inputs);
 
-protected:
-    /// x: with the features last. Leaves the output in the compute dtype.
-    virtual void normalize(const StepContext& context, const Tensor& x, Tensor& output) = 0;
-    /// After it, with the same x. inputGradient: null where nothing before needs it.
-    virtual void differentiate(
-        const StepContext& context, const Tensor& x, const Tensor& outputGradient, Tensor* inputGradient)
-        = 0;
+/// Mean 0 and variance 1 along one axis or several. The input is not cast to the compute dtype first; gamma and beta stay in the
+/// variable dtype; the result is rounded to the input's dtype and then to the compute dtype (keras/src/ops/nn.py, layer_normalization).
+std::optional<graph::Value> layerNormalizationFormula(const LayerCall& call);
 
-    /// The axes in the order in which Keras sorts them: as the numbers they are given by.
-    std::vector<std::int64_t> sortedAxes() const;
-    /// Their extents in this order, which are the shape of gamma and beta; input: of one example.
-    Shape features(const Shape& input) const;
-    /// The variable in `format`; null if there is none.
-    const Tensor* find(Arithmetic& arithmetic, const char* name, const Format& format, Tensor& storage) const;
+/// The same of a group of features over one example (group_normalization.py).
+Result<Shape> groupNormalizationShape(const Config& config, std::span<const Shape> inputs);
+std::optional<graph::Value> groupNormalizationFormula(const LayerCall& call);
 
-    Tensor m_wide; ///< x in at least float32
-    std::vector<Variable> m_variables; ///< gamma, beta, and what a class adds
+/// Of a feature over the whole batch (batch_normalization.py). In training the moments are the batch's, and moving_mean and
+/// moving_variance move towards them, in the forward pass, so in a step that is skipped too; in inference these take their place.
+std::vector<std::string> batchNormalizationVariables(const Config& config);
+std::optional<graph::Value> batchNormalizationFormula(const LayerCall& call);
 
-private:
-    Penalties m_penalties;
-    double m_penalty = 0;
-    AxesLast m_axes;
-    Tensor m_x; ///< where axes are moved
-    Tensor m_y;
-    Tensor m_gradient;
-    Tensor m_inputGradient;
-};
+/// x / sqrt(mean(x^2) + epsilon) scale over the last axis or the last few. Unlike LayerNormalization's, input and scale are cast to the
+/// compute dtype first (rms_normalization.py). Other axes are refused: there Keras multiplies by a scale that lies along the last one.
+std::vector<std::string> rmsNormalizationVariables(const Config& config);
+Result<Shape> rmsNormalizationShape(const Config& config, std::span<const Shape> inputs);
+std::optional<graph::Value> rmsNormalizationFormula(const LayerCall& call);
 
 } // namespace ulpscope
