@@ -12,6 +12,7 @@
 #include <QJsonObject>
 #include <QStringList>
 #include <QTest>
+#include <bit>
 #include <cmath>
 #include <random>
 
@@ -207,7 +208,7 @@ private slots:
         QTest::addColumn<std::size_t>("index");
         for (std::size_t i = 0; i < lossCatalog().size(); ++i)
             for (const bool fromLogits : {false, true})
-                if (!fromLogits || findRow(lossCatalog()[i].parameters, "from_logits") != nullptr)
+                if (!fromLogits || lossCatalog()[i].name.find("Crossentropy") != std::string::npos)
                     QTest::addRow("%s%s", lossCatalog()[i].name.c_str(), fromLogits ? ", logits" : "")
                         << 2 * i + (fromLogits ? 1 : 0);
     }
@@ -239,7 +240,9 @@ private slots:
             const double value = loss.evaluate(plain, prediction, targets, 8, gradient);
             QCOMPARE(value, loss.evaluate(watched, prediction, targets, 8, expected));
             for (Index i = 0; i < gradient.size(); ++i)
-                QVERIFY2(sameBits(gradient.at(i), expected.at(i)), name);
+                QVERIFY2(std::bit_cast<std::uint64_t>(gradient.at(i))
+                        == std::bit_cast<std::uint64_t>(expected.at(i)),
+                    name);
             QCOMPARE(plain.counts().nonFinite, watched.counts().nonFinite);
         }
     }
