@@ -125,7 +125,7 @@ public:
         Metric metric;
     };
     std::vector<NamedMetric> metrics() const;
-    /// Those of one path.
+    /// The metrics of one path.
     std::vector<NamedMetric> metrics(PathId path) const;
     /// How many these are: a view of all of them begins anew when there are more.
     std::size_t metricCount() const { return m_series.size(); }

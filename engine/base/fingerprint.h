@@ -11,7 +11,7 @@ namespace ulpscope {
 /// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv).
 std::string fingerprint(std::string_view text);
 
-/// That of a text that comes in pieces.
+/// The fingerprint of a text that comes in pieces.
 class Fingerprint
 {
 public:

@@ -47,7 +47,7 @@ private:
 
     Lane m_lane;
     std::vector<LayerError> m_errors;
-    // Of the layer that is redone by itself.
+    // What the layer that is redone by itself takes and leaves.
     std::vector<Tensor> m_inputs;
     std::vector<const Tensor*> m_usedInputs;
     Tensor m_output;

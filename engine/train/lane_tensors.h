@@ -63,7 +63,7 @@ std::string indexText(const Shape& shape, Index element);
 
 /// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
 SlotId slotIn(const Lane& lane, const TensorRef& ref);
-/// That of all refs whose role is Update, in their order: in one pass over the model.
+/// The slots of all refs whose role is Update, in their order, found in one pass over the model.
 std::vector<SlotId> slotsIn(const Lane& lane, const LaneTensors& tensors);
 
 /// The variable that a weight, gradient or update belongs to.

@@ -57,7 +57,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// While nobody sees them, runs that train announce no new numbers, which a hidden view would lay out all the same.
+    /// While its view is hidden, the model announces no new numbers of a run that trains: the view would lay them out all the same.
     void setSeen(bool isSeen);
 
 signals:
