@@ -92,7 +92,7 @@ void addBackward(graph::Graph& whole, std::size_t inputs)
     for (std::size_t i = 0; i < leaves.size(); ++i)
         if (gradients[i]) {
             graph::ValueId gradient = *gradients[i];
-            // That of a variable that autocast casts stays in the dtype in which it was computed: optimizers cast it.
+            // Where autocast casts a variable, its gradient stays in the dtype that computed it: optimizers cast it.
             if (const graph::Node& cast = whole[gradient]; i >= inputs
                 && whole[leaves[i]].attributes.isAutocast && cast.operation == graph::Operation::Cast
                 && *whole[cast.operands[0]].format == *whole.ownerOf(leaves[i]).compute)
