@@ -34,7 +34,7 @@ struct NormalizationCall
     std::vector<ValueId> results() const;
 };
 
-/// Those of that pass. A function of which something else is read inside has none.
+/// The calls of that pass. A function has none where something outside reads what is inside.
 std::vector<NormalizationCall> normalizationCalls(const Graph& graph, Pass pass);
 
 /// What a call keeps for its gradient.

@@ -21,7 +21,7 @@ std::optional<graph::Value> layerNormalizationFormula(const LayerCall& call);
 Result<Shape> groupNormalizationShape(const Config& config, std::span<const Shape> inputs);
 std::optional<graph::Value> groupNormalizationFormula(const LayerCall& call);
 
-/// Of a feature over the whole batch (batch_normalization.py). In training the moments are the batch's, and moving_mean and
+/// The same of a feature over the whole batch (batch_normalization.py). In training the moments are the batch's, and moving_mean and
 /// moving_variance move towards them, in the forward pass, so in a step that is skipped too; in inference these take their place.
 std::vector<std::string> batchNormalizationVariables(const Config& config);
 std::optional<graph::Value> batchNormalizationFormula(const LayerCall& call);
