@@ -78,14 +78,14 @@ std::string groupOf(const Graph& graph, const Node& node)
     return name;
 }
 
-/// Of the layer, or of one in it; without a path of any.
+/// Whether the layer computes it, or one in that layer; without a path it is any's.
 bool isOf(const Graph& graph, ValueId value, const std::optional<std::string>& path)
 {
     const std::string& own = graph.ownerOf(value).path;
     return !path || own == *path || (!path->empty() && own.starts_with(*path + '/'));
 }
 
-/// Those of the layer and what they take.
+/// The layer's values, and what they take.
 std::vector<bool> drawnValues(const Graph& graph, const std::optional<std::string>& path)
 {
     std::vector<bool> isDrawn(graph.nodes().size());

@@ -7,7 +7,7 @@
 #include "engine/graph/print.h"
 #include "engine/kernels/kernels.h"
 #include "engine/train/step_formula.h"
-#include "ui/look/models/translation.h"
+#include "ui/look/models/display_text.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
 #include "ui/picture/operations_view.h"

@@ -29,7 +29,7 @@ public:
 
     QSizeF size() const override { return m_size; }
     const std::vector<PictureItem>& items() const override { return m_items; }
-    /// Of an edge the box that it comes from.
+    /// Where an edge is, the box that it comes from.
     PictureItem itemAt(const QPointF& place) const override;
     QRectF rectOf(const PictureItem& item) const override;
     /// Left and Right walk the operations in the order of computation, Up and Down to the next above or below.

@@ -43,7 +43,7 @@ public:
     {
     }
 
-    /// Of a line on the palette's ground.
+    /// The colour of a line on the palette's ground.
     QColor lineOf(const std::string& format) const;
     void paintMark(QPainter& painter, const QRectF& place, const std::vector<std::string>& formats,
         bool isFramed = false) const;

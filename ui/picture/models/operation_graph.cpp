@@ -19,7 +19,7 @@ namespace {
 
 using Kind = OperationBox::Kind;
 
-/// Of the layer, or of one in it.
+/// Whether the layer computes it, or one in that layer.
 bool isOf(const Graph& step, ValueId value, const std::string& path)
 {
     const std::string& own = step.ownerOf(value).path;
@@ -85,7 +85,7 @@ private:
     std::optional<GroupId> closedFunction(const Node& node) const;
     OperationBox boxOf(ValueId value) const;
     bool fill();
-    void connect(std::size_t from, std::size_t to, ValueId value);
+    void join(std::size_t from, std::size_t to, ValueId value);
     void addRim();
     bool sort();
 
@@ -120,7 +120,7 @@ OperationBox PartWriter::boxOf(ValueId value) const
     return {kind, value, std::move(name), {value}, node.group};
 }
 
-void PartWriter::connect(std::size_t from, std::size_t to, ValueId value)
+void PartWriter::join(std::size_t from, std::size_t to, ValueId value)
 {
     const auto isSame = [&](const OperationEdge& edge) {
         return edge.from == from && edge.to == to && edge.value == value;
@@ -162,7 +162,7 @@ bool PartWriter::fill()
                 m_part.boxes.push_back({Kind::From, operand,
                     isNamed ? valueName(m_step, operand) : arrivingName(m_step, operand)});
             }
-            connect(own == m_boxOf.end() ? from.at(operand) : own->second, m_boxOf.at(value), operand);
+            join(own == m_boxOf.end() ? from.at(operand) : own->second, m_boxOf.at(value), operand);
         }
     addRim();
     return sort();
@@ -174,7 +174,7 @@ void PartWriter::addRim()
     for (const ValueId value : m_values) {
         const auto add = [&](std::string name) {
             m_part.boxes.push_back({Kind::To, value, std::move(name)});
-            connect(m_boxOf.at(value), m_part.boxes.size() - 1, value);
+            join(m_boxOf.at(value), m_part.boxes.size() - 1, value);
         };
         if (const std::string output = outputName(m_step, value); !output.empty() && !isLeaf(m_step[value]))
             add(output);
