@@ -393,7 +393,8 @@ void FormulaLayer::findScaled(Run& run) const
         }
         for (const graph::Output& out : graph.outputs())
             if (out.name == "scaled" && graph[*out.variable].name == slot + "_scale")
-                run.scaled.push_back({i, *out.variable, out.value, pass, Tensor(Shape(), float32Format())});
+                run.scaled.push_back({i, *out.variable, out.value, std::max(pass, graph[out.value].pass),
+                    Tensor(Shape(), float32Format())});
     }
 }
 
