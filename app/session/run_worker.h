@@ -85,8 +85,8 @@ struct RunFailed
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
     std::optional<DataRepair> repair; ///< where the model does not fit the data
 };
-using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunElementHistory, RunOperationCounts, RunEvaluation,
-    RunAccuracyReport, RunWentTo, RunPaused, RunEnded, RunFailed>;
+using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunElementHistory, RunOperationCounts,
+    RunEvaluation, RunAccuracyReport, RunWentTo, RunPaused, RunEnded, RunFailed>;
 
 /// Order for a run: how far to train and where to pause.
 struct TrainingOrder

@@ -310,11 +310,8 @@ Value Builder::group(const std::string& name, std::span<const Value> operands,
     const std::function<Value()>& function, GroupGradient gradient, const GroupKind& kind)
 {
     const std::optional<GroupId> around = m_group;
-    Group group{.name = name,
-        .owner = m_owner,
-        .around = around,
-        .gradient = std::move(gradient),
-        .kind = kind};
+    Group group{
+        .name = name, .owner = m_owner, .around = around, .gradient = std::move(gradient), .kind = kind};
     for (const Value& operand : operands)
         group.operands.push_back(operand.id());
     const GroupId id = m_graph->addGroup(group);

@@ -79,27 +79,33 @@ void drawNumbers(const Node& node, const Tensor& step, Tensor& out)
 
 } // namespace
 
-void moveAxesFirst(const Node& node, const Tensor& x, Tensor& moved)
+const Tensor& withAxesFirst(const Node& node, const Tensor& x, Tensor& moved)
 {
-    std::vector<int> order;
+    const std::uint8_t axes = node.attributes.axes;
+    const int rank = x.shape().rank();
+    if (rank > 0 && axes + 1U == 1U << (rank - 1)) // all but the last
+        return x;
+    std::array<int, Shape::kMaxRank> order{};
+    std::size_t count = 0;
     Shape columns;
     for (const bool goes : {true, false})
-        for (int axis = 0; axis < x.shape().rank(); ++axis)
-            if (((node.attributes.axes >> axis & 1) != 0) == goes) {
-                order.push_back(axis);
+        for (int axis = 0; axis < rank; ++axis)
+            if (((axes >> axis & 1) != 0) == goes) {
+                order[count++] = axis;
                 if (goes)
                     columns.append(x.shape()[axis]);
             }
     columns.append(node.shape.elements());
-    permuteAxes(x, x.shape(), order, moved);
+    permuteAxes(x, x.shape(), std::span(order).first(count), moved);
     moved.reshape(columns);
+    return moved;
 }
 
 void evaluateBlockSums(const Node& node, const Tensor& x, Tensor& out)
 {
     const Format& format = *node.format;
-    Tensor moved;
-    moveAxesFirst(node, x, moved);
+    Tensor storage;
+    const Tensor& moved = withAxesFirst(node, x, storage);
     const Index columns = moved.columns();
     const auto addTo = [&](Tensor& sums, const Tensor& from, Index row) {
         for (Index c = 0; c < columns; ++c)
@@ -114,16 +120,14 @@ void evaluateBlockSums(const Node& node, const Tensor& x, Tensor& out)
     }
 }
 
-void evaluateMove(
-    Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands, Tensor& out)
+void evaluateMove(Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands,
+    Tensor& storage, Tensor& out)
 {
     const Attributes& of = node.attributes;
     const Tensor& x = *operands[0];
-    Tensor storage;
     switch (node.operation) {
     case Operation::ReduceMax:
-        moveAxesFirst(node, x, storage);
-        columnMaxima(storage, out);
+        columnMaxima(withAxesFirst(node, x, storage), out);
         break;
     case Operation::BatchedProduct:
         batchedMatmul(arithmetic, x, *operands[1], of.transpose, out);
@@ -155,25 +159,26 @@ void evaluateMove(
         spread(x, of.window.strideHeight, of.window.strideWidth, out);
         break;
     case Operation::Concatenate:
-        out = Tensor(node.shape, *node.format);
+        out.reset(node.shape, *node.format);
         copyAlong(of.axis, x, 0, x.shape()[of.axis], out, 0);
         copyAlong(of.axis, *operands[1], 0, operands[1]->shape()[of.axis], out, x.shape()[of.axis]);
         break;
     case Operation::Slice:
-        out = Tensor(node.shape, *node.format);
+        out.reset(node.shape, *node.format);
         copyAlong(of.axis, x, of.first, node.shape[of.axis], out, 0);
         break;
     case Operation::Pad:
-        out = Tensor(node.shape, *node.format);
+        out.reset(node.shape, *node.format);
+        out.fill(0);
         copyAlong(of.axis, x, 0, x.shape()[of.axis], out, of.first);
         break;
     case Operation::Reverse:
-        out = Tensor(node.shape, *node.format);
+        out.reset(node.shape, *node.format);
         for (Index i = 0; i < node.shape[of.axis]; ++i)
             copyAlong(of.axis, x, i, 1, out, node.shape[of.axis] - 1 - i);
         break;
     case Operation::Draw:
-        out = Tensor(node.shape, *node.format);
+        out.reset(node.shape, *node.format);
         drawNumbers(node, x, out);
         break;
     default:

@@ -8,12 +8,12 @@
 
 namespace ulpscope::graph {
 
-/// moved: x with the axes of a sum or a maximum first, and the others as one: [gone..., others]
-void moveAxesFirst(const Node& node, const Tensor& x, Tensor& moved);
+/// x with the axes of a sum or a maximum first, and the others as one: [gone..., others]; in `moved`, unless it lies so already.
+const Tensor& withAxesFirst(const Node& node, const Tensor& x, Tensor& moved);
 /// A sum in SumOrder::Blocks.
 void evaluateBlockSums(const Node& node, const Tensor& x, Tensor& out);
-/// An operation from ReduceMax on.
-void evaluateMove(
-    Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands, Tensor& out);
+/// An operation from ReduceMax on. storage: kept, so that a step allocates nothing.
+void evaluateMove(Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands,
+    Tensor& storage, Tensor& out);
 
 } // namespace ulpscope::graph

@@ -122,13 +122,12 @@ void forAligned(const Shape& large, const Shape& small, std::uint8_t gone, F&& f
     }
 }
 
-void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tensor& out)
+void evaluateSum(
+    Arithmetic& arithmetic, const Node& node, const Tensor& x, std::span<Tensor, 4> storage, Tensor& out)
 {
     const Shape& shape = x.shape();
     if (node.attributes.sumOrder == SumOrder::Windows) {
-        Tensor moved;
-        moveAxesFirst(node, x, moved);
-        columnSums(arithmetic, moved, out, node.attributes.rounding);
+        columnSums(arithmetic, withAxesFirst(node, x, storage[0]), out, node.attributes.rounding);
         out.reshape(node.shape);
         return;
     }
@@ -137,7 +136,7 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
     const std::uint8_t axes = node.attributes.axes;
     const int first = std::countr_zero(axes);
     const int last = std::bit_width(axes);
-    Tensor sums;
+    Tensor& sums = storage[1];
     const bool isOneRun = axes != 0 && last - first == std::popcount(axes);
     const bool isOfCarrier = *node.format == carrierFormat(*node.format) && x.format() == *node.format;
     const bool isWide = node.attributes.rounding == SumRounding::Once && !isWatched(arithmetic)
@@ -146,8 +145,7 @@ void evaluateSum(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tens
         std::array<Index, 3> extents{1, 1, 1};
         for (int axis = 0; axis < shape.rank(); ++axis)
             extents[axis < first ? 0 : axis < last ? 1 : 2] *= shape[axis];
-        Tensor storage;
-        sequentialSums(castIfNeeded(arithmetic, x, carrierFormat(x.format()), storage), extents[0],
+        sequentialSums(castIfNeeded(arithmetic, x, carrierFormat(x.format()), storage[0]), extents[0],
             extents[1], extents[2], isOfCarrier ? out : sums);
         if (!isOfCarrier)
             castOrCopy(arithmetic, sums, *node.format, out);
@@ -185,15 +183,14 @@ RandomKey atStep(RandomKey key, std::uint64_t step)
 }
 
 /// Zeros that are added for a transform add nothing to a sum over rows.
-void evaluateQuantize(
-    Arithmetic& arithmetic, const Node& node, const Tensor& x, std::uint64_t step, Tensor& out,
-    TensorScale& scale)
+void evaluateQuantize(Arithmetic& arithmetic, const Node& node, const Tensor& x, std::uint64_t step,
+    Tensor& out, TensorScale& scale, std::span<Tensor, 4> storage)
 {
     const Quantization& to = *node.attributes.quantization;
     const RandomKey key = atStep(to.key, step);
     if (!to.block)
         return cast(arithmetic, x, *to.format, out, to.rounding, key);
-    Tensor matrix;
+    Tensor& matrix = storage[0];
     const Tensor* source = &x;
     const bool isCarried = carrierOf(x.format()) == carrierOf(*node.format);
     if (!isCarried || x.shape().rank() != 2) {
@@ -202,19 +199,16 @@ void evaluateQuantize(
         source = &matrix;
     }
     if (to.isTransformed) {
-        Tensor padded;
+        Tensor& padded = storage[1];
         const Index rows = node.shape.elements() / node.shape.last();
         if (rows != source->rows()) {
             padRows(*source, rows, padded);
             source = &padded;
         }
-        Tensor transformed;
-        hadamard16(arithmetic, *source, to.axis, HadamardDirection::Forward, transformed);
-        std::swap(matrix, transformed);
-        source = &matrix;
+        hadamard16(arithmetic, *source, to.axis, HadamardDirection::Forward, storage[2]);
+        source = &storage[2];
     }
-    Tensor scales;
-    quantizeBlocks(arithmetic, *source, *to.block, to.axis, out, scales,
+    quantizeBlocks(arithmetic, *source, *to.block, to.axis, out, storage[3],
         {to.rounding.mode, to.rounding.randomBits, key}, &scale);
     out.reshape(node.shape);
 }
@@ -244,7 +238,8 @@ bool addsRow(const Graph& graph, const Node& node)
     const Node& right = graph[node.operands[1]];
     return right.operation == Operation::Broadcast && node.shape.rank() > 0
         && graph[right.operands[0]].shape.elements() == node.shape.last()
-        && graph[right.operands[0]].shape.rank() > 0 && graph[right.operands[0]].shape.last() == node.shape.last();
+        && graph[right.operands[0]].shape.rank() > 0
+        && graph[right.operands[0]].shape.last() == node.shape.last();
 }
 
 std::size_t bytesOf(const Node& node)
@@ -277,14 +272,17 @@ std::vector<Index> placesAfter(
     Arithmetic apart = arithmetic;
     apart.setWatch(nullptr);
     Tensor moved;
+    Tensor storage;
     if (node.operation == Operation::Reshape) {
         moved.assign(numbers[0]);
     } else if (node.operation == Operation::Permute) {
         const auto& permutation = node.attributes.permutation;
-        const std::vector<int> order(permutation.begin(), permutation.begin() + node.shape.rank());
-        permuteAxes(numbers[0], numbers[0].shape(), order, moved);
+        std::array<int, Shape::kMaxRank> order{};
+        std::ranges::copy(permutation, order.begin());
+        const auto axes = std::span(order).first(static_cast<std::size_t>(node.shape.rank()));
+        permuteAxes(numbers[0], numbers[0].shape(), axes, moved);
     } else {
-        evaluateMove(apart, node, read, moved);
+        evaluateMove(apart, node, read, storage, moved);
     }
     std::vector<Index> places(static_cast<std::size_t>(numbers[of].size()), -1);
     for (Index i = 0; i < moved.size(); ++i)
@@ -346,11 +344,22 @@ void GraphRun::schedule(LoweredTo to)
     std::vector<bool> isPassing(m_graph.nodes().size());
     for (std::size_t i = 0; i < isPassing.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
-        isPassing[i] = rowOf(node.operation).operands != 0 && !m_isFixed[i] && node.operation != Operation::Integers
-            && node.shape.elements() > kFewElements;
+        isPassing[i] = rowOf(node.operation).operands != 0 && !m_isFixed[i]
+            && node.operation != Operation::Integers && node.shape.elements() > kFewElements;
     }
-    for (const Output& output : m_graph.outputs())
+    std::vector<bool> isTaken(isPassing.size()); // the storage leaves with take()
+    const auto isOwnMade = [&](ValueId value) {
+        const Operation operation = m_graph[value].operation;
+        return rowOf(operation).operands != 0 && operation != Operation::Integers;
+    };
+    for (const Output& output : m_graph.outputs()) {
+        isTaken[output.value.index()] = isOwnMade(output.value);
+        for (ValueId value = output.value; takesOperand(value);) {
+            value = m_graph[value].operands[0];
+            isTaken[value.index()] = isOwnMade(value);
+        }
         isPassing[output.value.index()] = false;
+    }
     std::map<ValueId, Scheduled*> lastReader;
     for (const Pass pass : {Pass::Forward, Pass::Loss, Pass::Backward, Pass::Update}) {
         std::vector<Scheduled>& scheduled = m_launches[static_cast<std::size_t>(pass)];
@@ -364,10 +373,9 @@ void GraphRun::schedule(LoweredTo to)
                     lastReader[value] = &each;
             };
             const auto makes = [&](ValueId value) {
-                if (!isPassing[value.index()])
-                    return;
-                lastReader[value] = &each; // until another reads it
-                if (!takesOperand(value))
+                if (isPassing[value.index()])
+                    lastReader[value] = &each; // until another reads it
+                if ((isPassing[value.index()] || isTaken[value.index()]) && !takesOperand(value))
                     each.made.push_back(value);
             };
             if (const Chain* chain = std::get_if<Chain>(&each.launch)) {
@@ -394,7 +402,7 @@ void GraphRun::give(ValueId leaf, const Tensor& tensor)
     m_values[leaf.index()] = &tensor;
 }
 
-void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out)
+void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPool* pool)
 {
     const Tensor*& from = m_values[value.index()];
     if (from == &m_tensors[value.index()])
@@ -404,6 +412,8 @@ void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out)
     if (arithmetic.watch() != nullptr)
         arithmetic.watch()->moved(arithmetic, *from, out, [](Index element) { return element; });
     from = &out;
+    if (pool != nullptr)
+        pool->takeBack(m_tensors[value.index()]); // what `out` had before
 }
 
 void GraphRun::run(Arithmetic& arithmetic, Pass pass, TensorPool* pool)
@@ -679,11 +689,13 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
         return reshape(arithmetic, value);
     case Operation::Permute: {
         const auto& permutation = node.attributes.permutation;
-        const std::vector<int> order(permutation.begin(), permutation.begin() + node.shape.rank());
-        return permuteAxes(*operands[0], operands[0]->shape(), order, out);
+        std::array<int, Shape::kMaxRank> order{};
+        std::ranges::copy(permutation, order.begin());
+        const auto axes = std::span(order).first(static_cast<std::size_t>(node.shape.rank()));
+        return permuteAxes(*operands[0], operands[0]->shape(), axes, out);
     }
     case Operation::Sum:
-        return evaluateSum(arithmetic, node, *operands[0], out);
+        return evaluateSum(arithmetic, node, *operands[0], m_storage, out);
     case Operation::Product:
         return multiply(arithmetic, value);
     case Operation::Largest:
@@ -697,7 +709,7 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
         out.assign(*operands[0]);
         return out.set(0, operands[1]->at(0));
     case Operation::Quantize:
-        return evaluateQuantize(arithmetic, node, *operands[0], m_step, out, m_scales[value]);
+        return evaluateQuantize(arithmetic, node, *operands[0], m_step, out, m_scales[value], m_storage);
     case Operation::Integers:
         return quantizeIntegers(arithmetic, value);
     case Operation::Add:
@@ -722,7 +734,7 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
         return binary(arithmetic, Binary::Divide, *operands[0], *operands[1], out);
     default:
         if (!rowOf(node.operation).element)
-            return evaluateMove(arithmetic, node, operands, out);
+            return evaluateMove(arithmetic, node, operands, m_storage[0], out);
     }
     out.reset(node.shape, *node.format);
     evaluateElements(arithmetic, node, operands, false, out);

@@ -33,13 +33,13 @@ public:
     const TensorScale* scaleOf(ValueId quantized) const;
 
     /// Moves value() into `out`, or copies it where another has it too. What is run later reads it there.
-    void take(Arithmetic& arithmetic, ValueId value, Tensor& out);
+    void take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPool* pool = nullptr);
 
 private:
     struct Scheduled
     {
         Launch launch;
-        std::vector<ValueId> made; ///< large values that are not kept
+        std::vector<ValueId> made; ///< large values that are not kept, and outputs
         std::vector<ValueId> read; ///< such values that nothing reads after it
     };
     void schedule(LoweredTo to);
@@ -72,9 +72,11 @@ private:
     std::vector<bool> m_isCastInProduct; ///< castsInProducts() of the graph
     std::vector<std::uint32_t> m_uses; ///< how often each value is read; an output once more
     std::map<ValueId, TensorScale> m_scales;
-    std::map<ValueId, Tensor> m_quantizedFrom; ///< what integers were made of: a kernel that does not train is quantized once
+    std::map<ValueId, Tensor>
+        m_quantizedFrom; ///< what integers were made of: a kernel that does not train is quantized once
     std::vector<bool> m_isFixed; ///< what constants alone make is computed once
     std::vector<bool> m_isComputed;
+    std::array<Tensor, 4> m_storage; ///< of operations, of what they compute on their way
     std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing
     std::vector<Tensor*> m_written;
     std::map<GroupId, NormalizationKernel> m_normalizations; ///< by function

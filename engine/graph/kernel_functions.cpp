@@ -86,7 +86,7 @@ Value partOf(const Value& x, int axis, Index index, Index count)
     return extent == x.shape()[axis] ? x : x.builder().slice(x, axis, index * extent, extent);
 }
 
-/// Of the last axis.
+/// The same along the last axis.
 Value partOf(const Value& x, Index index, Index count)
 {
     return partOf(x, x.shape().rank() - 1, index, count);
@@ -101,7 +101,6 @@ Value joinedParts(int axis, Index count, const std::function<Value(Index index)>
         all = all.builder().concatenate(all, part(i), along);
     return all;
 }
-
 
 Window2D ofChannels(Window2D window, Index channels)
 {
@@ -190,24 +189,23 @@ Value rootMeanSquareNormalized(const Value& x, const Value& scale, double added)
         const Value inverse = inverseRootMeanSquare(x, epsilon);
         return x * inverse * scale;
     };
-    return x.builder().group(
-        std::string(kRmsNormalization), std::array{x, epsilon, scale}, function, gradient, {.keepsDivisions = true});
+    return x.builder().group(std::string(kRmsNormalization), std::array{x, epsilon, scale}, function,
+        gradient, {.keepsDivisions = true});
 }
 
 Value productOfPieces(const Value& a, const Value& b, Index pieces)
 {
-    const auto gradient
-        = [pieces](std::span<const Value> of, const Value&, const Value& g, std::size_t operand) {
-              return joinedParts(0, pieces, [&](Index i) {
-                  const Value arrived = partOf(g, 0, i, pieces);
-                  return operand == 0
-                      ? g.builder().product(arrived, partOf(of[1], 0, i, pieces), Transpose::B)
-                      : g.builder().product(partOf(of[0], 0, i, pieces), arrived, Transpose::A);
-              });
-          };
+    const auto gradient = [pieces](
+                              std::span<const Value> of, const Value&, const Value& g, std::size_t operand) {
+        return joinedParts(0, pieces, [&](Index i) {
+            const Value arrived = partOf(g, 0, i, pieces);
+            return operand == 0 ? g.builder().product(arrived, partOf(of[1], 0, i, pieces), Transpose::B)
+                                : g.builder().product(partOf(of[0], 0, i, pieces), arrived, Transpose::A);
+        });
+    };
     const auto function = [&] {
-        return joinedParts(0, pieces,
-            [&](Index i) { return matmul(partOf(a, 0, i, pieces), partOf(b, 0, i, pieces)); });
+        return joinedParts(
+            0, pieces, [&](Index i) { return matmul(partOf(a, 0, i, pieces), partOf(b, 0, i, pieces)); });
     };
     return a.builder().group("pieces", std::array{a, b}, function, gradient);
 }

@@ -323,7 +323,8 @@ private:
         const Node& node = (*m_graph)[value];
         if (rowOf(node.operation).operands == 0)
             return;
-        if (m_isInProduct[value.index()] || (node.operation == Operation::Broadcast && !m_isOutput.contains(value)))
+        if (m_isInProduct[value.index()]
+            || (node.operation == Operation::Broadcast && !m_isOutput.contains(value)))
             return; // where it is read
         if (elementOperation(*m_graph, node)) {
             if (!m_chain.isEmpty() && !m_chain.takes(value))
@@ -467,9 +468,8 @@ std::vector<FunctionLoop> functionLoops(const Graph& graph)
             continue;
         std::vector<ValueId> results;
         for (const ValueId node : nodes)
-            if (node == group.result || std::ranges::any_of(users[node.index()], [&](ValueId user) {
-                    return !writer.has(user);
-                }))
+            if (node == group.result
+                || std::ranges::any_of(users[node.index()], [&](ValueId user) { return !writer.has(user); }))
                 results.push_back(node);
         loops.push_back({nodes, group.operands, writer.finish(std::move(results))});
     }

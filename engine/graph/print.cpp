@@ -204,7 +204,7 @@ std::string dotOf(const Graph& graph, const std::string& title, const std::optio
         for (const ValueId operand : graph.nodes()[i].operands)
             if (isOf(graph, ValueId(i), path))
                 text += "  n" + std::to_string(operand.index()) + " -> n" + std::to_string(i)
-                + " [label=" + inQuotes(typeOf(graph[operand])) + "];\n";
+                    + " [label=" + inQuotes(typeOf(graph[operand])) + "];\n";
     return text + "}\n";
 }
 

@@ -148,7 +148,8 @@ Result<Shape> FormulaLayer::outputShape(std::span<const Shape> inputs) const
             "not supported under float8, int8 and int4: an axis that input, kernel and output share"};
     std::vector<std::pair<std::string, int>> ranks;
     for (const graph::ValueId variable : nodesOf(formula, graph::Operation::Variable))
-        if (std::string key = parameterOf(options().config, formula[variable].name, "initializer"); !key.empty())
+        if (std::string key = parameterOf(options().config, formula[variable].name, "initializer");
+            !key.empty())
             ranks.emplace_back(std::move(key), formula[variable].shape.rank());
     const Status initializers = checkInitializers(options().config, ranks);
     return initializers ? shape : initializers.error();
@@ -201,8 +202,7 @@ void FormulaLayer::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
             initialize(arithmetic, initializer, formula[id].shape, in, out, key, *numerics().variable,
                 variable.value);
         } else {
-            initialize(
-                arithmetic, initializer, formula[id].shape, key, *numerics().variable, variable.value);
+            initialize(arithmetic, initializer, formula[id].shape, key, *numerics().variable, variable.value);
         }
         if (m_variables.empty() && hasIntegers(m_traits, numerics()))
             variable.trainable = false;
@@ -225,15 +225,14 @@ void FormulaLayer::makeScalings(const graph::Graph& formula)
     const auto hasOne = [](const std::optional<CastTarget>& target) {
         return target && target->block && hasOneScale(*target->block);
     };
-    const std::array isByFormat{
-        hasOne(forward.left), hasOne(forward.right), hasOne(weightGradient.right)};
+    const std::array isByFormat{hasOne(forward.left), hasOne(forward.right), hasOne(weightGradient.right)};
     const std::array isOverridden{forward.left && weightGradient.left, forward.right && inputGradient.right,
         inputGradient.left && weightGradient.right};
     for (std::size_t slot = 0; slot < kSlotNames.size(); ++slot) {
         const bool isGradient = slot + 1 == kSlotNames.size();
         if (scaling && !isOverridden[slot])
-            m_scalings.push_back(makeTensorScaling(
-                kSlotNames[slot], *scaling, (isGradient ? scaling->backward : scaling->forward)->maxFinite()));
+            m_scalings.push_back(makeTensorScaling(kSlotNames[slot], *scaling,
+                (isGradient ? scaling->backward : scaling->forward)->maxFinite()));
         else if (isByFormat[slot])
             m_scalings.push_back({kSlotNames[slot], CurrentScaling{}});
     }
@@ -293,8 +292,7 @@ graph::Graph FormulaLayer::stepFor(std::span<const Shape> inputs, std::span<cons
         const bool isOfScaling = out.variable && step[*out.variable].operation == graph::Operation::Variable
             && std::ranges::find(m_variables, step[*out.variable].name, &Variable::name) == m_variables.end();
         // A cast alone leaves nothing unrounded.
-        const bool isOnlyCast
-            = out.name == kUnrounded && step[out.value].operation == graph::Operation::Cast;
+        const bool isOnlyCast = out.name == kUnrounded && step[out.value].operation == graph::Operation::Cast;
         if (!isOfScaling && !isOnlyCast)
             outputs.push_back(std::move(out));
     }
@@ -331,13 +329,12 @@ graph::ValueId FormulaLayer::beforeCast(const graph::Graph& step, const graph::O
     const graph::Node& leaf = step[*gradient.variable];
     const bool isAutocast
         = leaf.operation == graph::Operation::Input ? autocast() : leaf.attributes.isAutocast;
-    const bool isCast = node.operation == graph::Operation::Cast
-        && *step[node.operands[0]].format == *numerics().compute;
+    const bool isCast
+        = node.operation == graph::Operation::Cast && *step[node.operands[0]].format == *numerics().compute;
     return isAutocast && isCast ? node.operands[0] : gradient.value;
 }
 
-FormulaLayer::Run& FormulaLayer::prepare(
-    const StepContext& context, std::span<const Tensor* const> inputs)
+FormulaLayer::Run& FormulaLayer::prepare(const StepContext& context, std::span<const Tensor* const> inputs)
 {
     Run& run = m_runs[context.training ? 1 : 0];
     bool fits = run.graph != nullptr;
@@ -358,16 +355,22 @@ FormulaLayer::Run& FormulaLayer::prepare(
     const graph::Graph& made = run.graph->graph();
     run.leaves = inputsNamed(made, "input");
     run.step = firstOf(inputsNamed(made, "step"));
-    run.seed = firstOf(inputsNamed(
-        made, surroundings().getsProductGradient ? graph::kProductGradient : kOutputGradient));
+    run.seed = firstOf(
+        inputsNamed(made, surroundings().getsProductGradient ? graph::kProductGradient : kOutputGradient));
     for (const Variable& variable : m_variables)
         run.leaves.push_back(nodesOf(made, [&](const graph::Node& node) {
             return node.operation == graph::Operation::Variable && node.name == variable.name;
         }).front());
     run.unrounded.reset();
-    for (const graph::Output& out : made.outputs())
+    run.isSent.assign(inputs.size(), false);
+    for (const graph::Output& out : made.outputs()) {
         if (out.name == kUnrounded)
             run.unrounded = out.value;
+        if (const std::size_t leaf
+            = out.name == "gradient" ? placeOf(run.leaves, *out.variable) : inputs.size();
+            leaf < inputs.size())
+            run.isSent[leaf] = true;
+    }
     findScaled(run);
     return run;
 }
@@ -401,8 +404,7 @@ void FormulaLayer::findScaled(Run& run) const
 void FormulaLayer::give(Run& run, std::span<const Tensor* const> inputs)
 {
     for (std::size_t i = 0; i < run.leaves.size(); ++i)
-        run.graph->give(
-            run.leaves[i], i < inputs.size() ? *inputs[i] : m_variables[i - inputs.size()].value);
+        run.graph->give(run.leaves[i], i < inputs.size() ? *inputs[i] : m_variables[i - inputs.size()].value);
     for (Scaled& scaled : run.scaled) {
         scaled.number.fill(static_cast<double>(m_scalings[scaled.scaling].scale()));
         run.graph->give(scaled.scale, scaled.number);
@@ -414,7 +416,7 @@ void FormulaLayer::observe(const Run& run, const StepContext& context, Pass pass
     for (const Scaled& scaled : run.scaled)
         if (scaled.pass == pass)
             observeOperand(context.arithmetic, *numerics().scaling, run.graph->value(scaled.x),
-                m_scalings[scaled.scaling]);
+                m_scalings[scaled.scaling], m_observed);
     for (const Current& current : run.current)
         if (current.pass == pass)
             if (const TensorScale* seen = run.graph->scaleOf(current.operand))
@@ -439,7 +441,7 @@ void FormulaLayer::forward(const StepContext& context, std::span<const Tensor* c
     m_unrounded = run.unrounded ? &graph.value(*run.unrounded) : nullptr;
     const graph::ValueId result = graph.graph().outputs()[0].value;
     if (*graph.graph()[result].format == *numerics().output)
-        graph.take(arithmetic, result, output);
+        graph.take(arithmetic, result, output, surroundings().pool.get());
     else
         cast(arithmetic, graph.value(result), *numerics().output, output);
     if (context.training)
@@ -463,24 +465,22 @@ void FormulaLayer::backward(const StepContext& context, std::span<const Tensor* 
         run.graph->run(arithmetic, Pass::Backward, surroundings().pool.get());
         observe(run, context, Pass::Backward);
     }
-    std::vector<bool> isSent(inputGradients.size());
+    for (std::size_t i = 0; i < inputGradients.size(); ++i) {
+        if (run.isSent[i])
+            continue;
+        inputGradients[i].reset(inputs[i]->shape(), autocast() ? *numerics().compute : inputs[i]->format());
+        inputGradients[i].fill(0);
+    }
     for (const graph::Output& out : run.graph->graph().outputs()) {
         if (out.name != "gradient")
             continue;
         const std::size_t leaf = placeOf(run.leaves, *out.variable);
-        if (leaf >= inputs.size()) {
-            run.graph->take(arithmetic, out.value, m_variables[leaf - inputs.size()].gradient);
-        } else if (leaf < inputGradients.size()) {
-            run.graph->take(arithmetic, out.value, inputGradients[leaf]);
-            isSent[leaf] = true;
-        }
+        if (leaf >= inputs.size())
+            run.graph->take(
+                arithmetic, out.value, m_variables[leaf - inputs.size()].gradient, surroundings().pool.get());
+        else if (leaf < inputGradients.size())
+            run.graph->take(arithmetic, out.value, inputGradients[leaf], surroundings().pool.get());
     }
-    for (std::size_t i = 0; i < inputGradients.size(); ++i)
-        if (!isSent[i]) {
-            inputGradients[i].reset(
-                inputs[i]->shape(), autocast() ? *numerics().compute : inputs[i]->format());
-            inputGradients[i].fill(0);
-        }
     m_penalties.addToGradients(context, m_variables);
 }
 
@@ -510,7 +510,8 @@ void FormulaLayer::restoreScalings(std::span<const TensorScaling> kept)
 
 bool FormulaLayer::nextScalingIsFinite() const
 {
-    return std::ranges::all_of(m_scalings, [](const TensorScaling& scaling) { return scaling.nextIsFinite(); });
+    return std::ranges::all_of(
+        m_scalings, [](const TensorScaling& scaling) { return scaling.nextIsFinite(); });
 }
 
 void FormulaLayer::commitScaling(StepOutcome outcome)

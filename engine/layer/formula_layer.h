@@ -29,7 +29,7 @@ struct FormulaTraits
     /// As Layer::policyProblem(); null: none.
     std::optional<Error> (*policyProblem)(const LayerOptions& options) = nullptr;
     bool isLinear = false; ///< as of the class (layer_catalog.h)
-    /// Of the first variable, for inputs of that shape; null: what Keras' compute_fans() finds in its shape.
+    /// The fans of the first variable, for inputs of that shape; null: what Keras' compute_fans() finds in its shape.
     std::pair<Index, Index> (*fans)(const Config& config, const Shape& input) = nullptr;
 };
 
@@ -85,6 +85,7 @@ private:
         std::optional<graph::ValueId> step; ///< that of what is drawn
         std::optional<graph::ValueId> seed; ///< the gradient that arrives
         std::optional<graph::ValueId> unrounded;
+        std::vector<bool> isSent; ///< by input: whether it has a gradient
         std::vector<Scaled> scaled;
         std::vector<Current> current;
     };
@@ -114,6 +115,7 @@ private:
     std::vector<TensorScaling> m_scalings;
     const Tensor* m_unrounded = nullptr; ///< of the last forward pass
     Tensor m_step; ///< its number
+    Tensor m_observed; ///< what observeOperand() computes in
     std::array<Run, 2> m_runs; ///< of inference and of training
 };
 
@@ -127,18 +129,15 @@ std::unique_ptr<Layer> makeFormulaLayer(const LayerOptions& options)
         options, FormulaTraits{kFormula, kShape, kVariables, kAutocast, kPolicyProblem});
 }
 
-/// Of a class with isLinear.
+/// A layer whose class is linear (layer_catalog.h).
 template <LayerFormula kFormula, LayerShape kShape,
     std::vector<std::string> (*kVariables)(const Config& config),
     std::pair<Index, Index> (*kFans)(const Config& config, const Shape& input) = nullptr>
 std::unique_ptr<Layer> makeLinearLayer(const LayerOptions& options)
 {
     return std::make_unique<FormulaLayer>(options,
-        FormulaTraits{.formula = kFormula,
-            .shape = kShape,
-            .variables = kVariables,
-            .isLinear = true,
-            .fans = kFans});
+        FormulaTraits{
+            .formula = kFormula, .shape = kShape, .variables = kVariables, .isLinear = true, .fans = kFans});
 }
 
 } // namespace ulpscope

@@ -124,19 +124,18 @@ graph::Graph LayerPasses::ofStep(graph::Graph step) const
         return byOwner(
             [role](const LayerOptions& layer, bool isLinear) { return isPlain(layer, isLinear, role); });
     };
-    const graph::OverrideOf overrides
-        = [this](graph::OwnerId owner, KernelProduct product, std::size_t number) {
-              return owner.index() == 0
-                  ? graph::ProductOverride{}
-                  : overrideOf(optionsOf(owner), static_cast<ProductRole>(product), number);
-          };
+    const graph::OverrideOf overrides = [this](
+                                            graph::OwnerId owner, KernelProduct product, std::size_t number) {
+        return owner.index() == 0 ? graph::ProductOverride{}
+                                  : overrideOf(optionsOf(owner), static_cast<ProductRole>(product), number);
+    };
     step = graph::sharedMoves(step);
     if (m_rules->castsUnrounded)
         step = graph::excessPrecision(step, isPlainIn(ProductRole::WeightGradient));
     if (m_rules->addsBiasToSum)
         step = graph::biasInSum(step, isPlainIn(ProductRole::Forward));
-    step = graph::outputFormat(
-        step, byOwner([](const LayerOptions& layer, bool) { return outputOf(layer); }));
+    step
+        = graph::outputFormat(step, byOwner([](const LayerOptions& layer, bool) { return outputOf(layer); }));
     step = graph::overrideOperands(step, overrides);
     step = graph::float8(step, byOwner([](const LayerOptions& layer, bool isLinear) {
         return isLinear ? float8Of(layer.numerics) : graph::Float8Scaling{};

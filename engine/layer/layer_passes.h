@@ -22,10 +22,7 @@ public:
 
     /// In the order of the graph's owners, after the first. isLinear: as of the layer's class (layer_catalog.h).
     void add(const LayerOptions& options, bool isLinear) { m_layers.push_back({&options, isLinear}); }
-    const LayerOptions& optionsOf(graph::OwnerId owner) const
-    {
-        return *m_layers[owner.index() - 1].options;
-    }
+    const LayerOptions& optionsOf(graph::OwnerId owner) const { return *m_layers[owner.index() - 1].options; }
 
     /// Takes the formulas alone: gradients come back through these passes too.
     graph::Graph ofFormulas(graph::Graph formulas) const;

@@ -28,8 +28,8 @@ float amaxOf(const Arithmetic& arithmetic, const Tensor& x, bool keepsNan)
 
 } // namespace
 
-void observeOperand(
-    Arithmetic& arithmetic, const ScalingSettings& settings, const Tensor& x, TensorScaling& scaling)
+void observeOperand(Arithmetic& arithmetic, const ScalingSettings& settings, const Tensor& x,
+    TensorScaling& scaling, Tensor& storage)
 {
     const bool isKeras = settings.kind == ScalingKind::KerasFloat8;
     const bool isGradient = scaling.slot == "outputs_grad";
@@ -40,18 +40,18 @@ void observeOperand(
     const double largest = isKeras
         ? quotientByOne(format, static_cast<double>(amax), roundToFormat(format, scale))
         : static_cast<double>(amax) * scale;
+    storage.reset(x.shape(), format); // also of an operand that may saturate at a later step only
     std::int64_t saturated = 0;
     // Rounding never passes a limit that the format has, so that no element need be looked at below it.
     if (!(largest <= limit && roundToFormat(format, limit) == limit)) {
         Arithmetic apart = arithmetic; // these roundings were counted where the operand was scaled
         apart.setWatch(nullptr);
-        Tensor scaled;
-        castOrCopy(apart, x, format, scaled);
+        castOrCopy(apart, x, format, storage);
         if (isKeras)
-            divideByScale(apart, scaled, scaling.scale());
+            divideByScale(apart, storage, scaling.scale());
         else
-            scalarInPlace(apart, Binary::Multiply, scaled, scale);
-        saturated = countAbove(arithmetic, scaled, limit);
+            scalarInPlace(apart, Binary::Multiply, storage, scale);
+        saturated = countAbove(arithmetic, storage, limit);
     }
     scaling.observe(amax, saturated, x.size());
 }

@@ -9,8 +9,8 @@
 namespace ulpscope {
 
 /// x: the operand as it is scaled, in the compute dtype or as it is stored. Elements that the scale takes beyond its format count as
-/// saturated.
-void observeOperand(
-    Arithmetic& arithmetic, const ScalingSettings& settings, const Tensor& x, TensorScaling& scaling);
+/// saturated. storage: kept, so that a step allocates nothing.
+void observeOperand(Arithmetic& arithmetic, const ScalingSettings& settings, const Tensor& x,
+    TensorScaling& scaling, Tensor& storage);
 
 } // namespace ulpscope

@@ -52,7 +52,8 @@ void Model::placeLayers(const ModelPlan& plan)
         const std::vector<const Node*>& from = senders[index];
         const bool hasAxes = plan.layers[index].outputShape.rank() > 1; // of rows, else they are one anyway
         const bool isSent = hasAxes && from.size() == 1 && from[0]->castFirst == nullptr
-            && from[0]->layer->sendsProduct() && *from[0]->layer->numerics().compute == *node.layer->numerics().compute;
+            && from[0]->layer->sendsProduct()
+            && *from[0]->layer->numerics().compute == *node.layer->numerics().compute;
         node.layer->setSurroundings({node.needsInputGradient, isLast, isSent, pool});
         if (node.needsInputGradient && (isLast || !from.empty()))
             for (const std::size_t input : node.inputs)

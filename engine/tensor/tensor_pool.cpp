@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/tensor_pool.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ulpscope {
@@ -9,12 +10,9 @@ void TensorPool::lend(Tensor& to, std::size_t bytes)
 {
     if (to.bytes() >= bytes)
         return;
-    constexpr std::size_t kMostTimes = 2; // as large as asked for
-    auto found = m_free.end();
-    for (auto free = m_free.begin(); free != m_free.end(); ++free)
-        if (free->bytes() >= bytes && free->bytes() <= kMostTimes * bytes
-            && (found == m_free.end() || free->bytes() < found->bytes()))
-            found = free;
+    // Of that size alone: so a step finds what the one before left, and allocates nothing.
+    const auto found
+        = std::ranges::find_if(m_free, [bytes](const Tensor& free) { return free.bytes() == bytes; });
     if (found == m_free.end())
         return;
     to = std::move(*found);

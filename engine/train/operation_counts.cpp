@@ -232,11 +232,9 @@ bool isTheLanes(Lane& lane, const GraphRun& run, const Dataset& data, const std:
     StepLeaves before(lane, run.graph());
     for (const graph::Output& output : run.graph().outputs())
         if (output.name == "gradient")
-            if (const Variable* variable = of(before, output);
-                variable == nullptr
+            if (const Variable* variable = of(before, output); variable == nullptr
                 || !isSame(run.value(output.value),
-                    castIfNeeded(
-                        lane.arithmetic(), variable->gradient, variable->value.format(), storage)))
+                    castIfNeeded(lane.arithmetic(), variable->gradient, variable->value.format(), storage)))
                 return false;
     lane.update();
     StepLeaves after(lane, run.graph());

@@ -25,8 +25,8 @@ graph::Graph StepPasses::ofStep(graph::Graph step) const
 {
     std::vector<graph::StoredUpdate> updates;
     for (std::size_t i = 0; i < step.owners().size(); ++i)
-        updates.push_back(i == 0 ? graph::StoredUpdate{}
-                                 : updateOf(m_layers.optionsOf(graph::OwnerId(i)), m_seed));
+        updates.push_back(
+            i == 0 ? graph::StoredUpdate{} : updateOf(m_layers.optionsOf(graph::OwnerId(i)), m_seed));
     step = graph::storedUpdates(step, updates);
     if (m_rules->fusesMultiplyAdd)
         step = graph::fusedUpdates(step);

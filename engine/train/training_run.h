@@ -113,7 +113,8 @@ public:
 
     /// What each operation of the last step lost, which is done again for that, as history() does it. Nothing likewise, and where
     /// countOperations() has nothing.
-    std::optional<OperationCounts> operationCounts(std::size_t candidate = 0, const std::stop_token& stop = {});
+    std::optional<OperationCounts> operationCounts(
+        std::size_t candidate = 0, const std::stop_token& stop = {});
 
     /// All variables as they are now, by Keras' paths; those of the float64 lane are not rounded. In step watch there is
     /// none, and the first candidate's are given in its place.

@@ -245,7 +245,7 @@ void TestEvaluation::inPartsItIsTheLossOfWholeBatches()
     QVERIFY(sample.test->count == sample.testCount && sample.testCount % batch != 0);
     const std::vector<double> outputs = run.evaluate({sample.test})->candidate.outputs;
     const Component whole = resolveSession(session)->session.training.loss; // with its defaults
-    const std::unique_ptr<Loss> loss = findRow(lossCatalog(), whole.className)->make(whole.config);
+    Loss loss(*findRow(lossCatalog(), whole.className), whole.config);
     Arithmetic arithmetic(kernels());
     double sum = 0;
     for (Index first = 0; first < sample.testCount; first += batch) {
@@ -256,9 +256,7 @@ void TestEvaluation::inPartsItIsTheLossOfWholeBatches()
             predictions.set(i, outputs[at]);
             targets.push_back(static_cast<double>(sample.test->targets[at]));
         }
-        Tensor gradient;
-        sum += loss->evaluate(arithmetic, predictions, targets, 1, gradient)
-            * static_cast<double>(predictions.size());
+        sum += loss.evaluate(arithmetic, predictions, targets) * static_cast<double>(predictions.size());
     }
     QVERIFY(sameBits(run.summarize().testMetrics.front().value, sum / static_cast<double>(sample.testCount)));
 }

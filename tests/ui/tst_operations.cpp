@@ -126,7 +126,10 @@ private slots:
 private:
     void open(const char* scene, const std::string& layer);
     void train(int steps);
-    QString sentence() const { return m_view->findChild<QLabel*>(QStringLiteral("operationsSentence"))->text(); }
+    QString sentence() const
+    {
+        return m_view->findChild<QLabel*>(QStringLiteral("operationsSentence"))->text();
+    }
     const OperationDrawing& drawing() const { return m_view->picture().drawing(); }
     PictureItem box(const std::string& name, BoxKind kind, Pass pass) const;
 
@@ -187,7 +190,8 @@ PictureItem TestOperations::box(const std::string& name, BoxKind kind, Pass pass
 {
     for (const PictureItem& item : drawing().items()) {
         const OperationBox& box = drawing().boxOf(item);
-        if (box.name == name && box.kind == kind && drawing().graph().step->nodes()[box.value.index()].pass == pass)
+        if (box.name == name && box.kind == kind
+            && drawing().graph().step->nodes()[box.value.index()].pass == pass)
             return item;
     }
     return {};
@@ -196,8 +200,8 @@ PictureItem TestOperations::box(const std::string& name, BoxKind kind, Pass pass
 void TestOperations::drawsWhatTheCommandPrints_data()
 {
     QTest::addColumn<QString>("scene");
-    for (const char* scene :
-        {"circle", "adam-bfloat16", "attention-overflow", "float8-amax", "float8-float16", "layer-normalization"})
+    for (const char* scene : {"circle", "adam-bfloat16", "attention-overflow", "float8-amax",
+             "float8-float16", "layer-normalization"})
         QTest::newRow(scene) << QString::fromLatin1(scene);
 }
 
@@ -224,7 +228,8 @@ void TestOperations::drawsWhatTheCommandPrints()
         // What each step brings has its box in the pass that computes something, as what comes from elsewhere.
         if (path.empty())
             std::erase_if(printed.nodes, [&](std::size_t node) {
-                return step->nodes()[node].operation == graph::Operation::Input && !drawn.nodes.contains(node);
+                return step->nodes()[node].operation == graph::Operation::Input
+                    && !drawn.nodes.contains(node);
             });
         nodes += drawn.nodes.size();
         QVERIFY2(drawn == printed, path.c_str());
@@ -263,7 +268,8 @@ void TestOperations::castsNameTheirPass()
     for (const PictureItem& item : drawing().items())
         if (const OperationBox& box = drawing().boxOf(item); box.kind == BoxKind::Cast) {
             const bool isOfAPass = !drawing().graph().step->nodes()[box.value.index()].addedBy.empty();
-            QCOMPARE(drawing().tip(item).contains(QStringLiteral("put there by the pass autocast")), isOfAPass);
+            QCOMPARE(
+                drawing().tip(item).contains(QStringLiteral("put there by the pass autocast")), isOfAPass);
             casts += isOfAPass ? 1 : 0;
         }
     QCOMPARE(casts, 3); // of the input, the kernel and the bias
@@ -343,11 +349,14 @@ void TestOperations::anEditLeavesNoCounts()
 {
     train(3);
     QTRY_VERIFY(sentence().contains(QStringLiteral("At step 2")));
-    QVERIFY(m_document
-                ->edit({}, [](SessionSpec& session) { session.policies.global = *getPolicy("mixed_bfloat16"); })
-                .ok());
+    QVERIFY(
+        m_document
+            ->edit({}, [](SessionSpec& session) { session.policies.global = *getPolicy("mixed_bfloat16"); })
+            .ok());
     QTRY_VERIFY2(sentence().contains(QStringLiteral("other settings")), qPrintable(sentence()));
-    QVERIFY(!drawing().tip(box("dot_general", BoxKind::Operation, Pass::Forward)).contains(QStringLiteral("flushed")));
+    QVERIFY(!drawing()
+                 .tip(box("dot_general", BoxKind::Operation, Pass::Forward))
+                 .contains(QStringLiteral("flushed")));
 }
 
 void TestOperations::whatHasNoFormulaIsSaid()
@@ -385,8 +394,7 @@ void TestOperations::aFileHasWhatIsDrawn()
     QVERIFY(file.open(QIODevice::ReadOnly));
     NodesAndEdges written = ofDot(QString::fromUtf8(file.readAll()), QStringLiteral("sequential/dense_1"));
     const auto& step = drawing().graph().step;
-    QCOMPARE(written,
-        ofPicture(operationGraph(step, "sequential/dense_1", allFunctions(*step), true)));
+    QCOMPARE(written, ofPicture(operationGraph(step, "sequential/dense_1", allFunctions(*step), true)));
     const QString svg = QString::fromUtf8(PlotFile::svg(m_view->plotContent()));
     for (const char* text : {"dot_general", "by autocast", "Backward", "kernel gradient"})
         QVERIFY2(svg.contains(QLatin1String(text)), text);
@@ -403,7 +411,8 @@ void TestOperations::allIsWithinThePicture()
     open(scene.toLatin1().constData(), {});
     const auto step = drawing().graph().step;
     for (const std::string& path : layersOf(*step)) {
-        const OperationDrawing all(operationGraph(step, path, allFunctions(*step), true), nullptr, m_view->font(), 700);
+        const OperationDrawing all(
+            operationGraph(step, path, allFunctions(*step), true), nullptr, m_view->font(), 700);
         for (const PictureItem& item : all.items()) {
             QVERIFY2(QRectF({}, all.size()).contains(all.rectOf(item)), path.c_str());
             QCOMPARE(all.itemAt(all.rectOf(item).center()), item); // no box lies on another

@@ -188,9 +188,8 @@ void ModelPicture::paintEvent(QPaintEvent*)
 
 std::string ModelPicture::chosenLayer() const
 {
-    const PictureItem item = m_chosen && m_drawing->tensorOf(current()) != m_chosen
-        ? m_drawing->itemOf(*m_chosen)
-        : current();
+    const PictureItem item
+        = m_chosen && m_drawing->tensorOf(current()) != m_chosen ? m_drawing->itemOf(*m_chosen) : current();
     return item ? m_drawing->layerOf(item) : m_graph.boxes.size() > 1 ? m_graph.boxes[1].path : std::string();
 }
 
@@ -327,8 +326,7 @@ void ModelPicture::choosePolicy(const PictureItem& item)
     m_chooser = m_delegate->createEditor(viewport(), option, index);
     m_delegate->setEditorData(m_chooser, index);
     m_chooser->installEventFilter(m_delegate);
-    const QRect mark
-        = m_drawing->markOf(item.index).translated(corner()).toAlignedRect();
+    const QRect mark = m_drawing->markOf(item.index).translated(corner()).toAlignedRect();
     QRect at(mark.topLeft(), m_chooser->sizeHint());
     at.moveLeft(std::max(0, std::min(at.left(), viewport()->width() - at.width())));
     at.moveTop(std::max(0, std::min(at.top(), viewport()->height() - at.height())));
@@ -363,9 +361,7 @@ void ModelPicture::mousePressEvent(QMouseEvent* event)
     if (!item)
         return;
     const bool isMark = item.kind == PictureItem::Kind::Box && m_drawing->policyPlaceOf(item)
-        && m_drawing->markOf(item.index)
-               .translated(corner())
-               .contains(QPointF(event->pos()));
+        && m_drawing->markOf(item.index).translated(corner()).contains(QPointF(event->pos()));
     if (isMark)
         choosePolicy(item);
     else if (const auto fold = m_drawing->foldOf(item))

@@ -144,8 +144,7 @@ double OperationDrawing::placePart(const OperationPart& part, double top, double
         PlacedEdge placed{first + edge.from, first + edge.to, edge.value, {}, {}};
         for (const QPointF& point : places.edges[i])
             placed.way.push_back(point + QPointF(0, top));
-        const double mark
-            = pictureMarkWidth(m_bold, {std::string((*m_graph.step)[edge.value].format->name)});
+        const double mark = pictureMarkWidth(m_bold, {std::string((*m_graph.step)[edge.value].format->name)});
         const QPointF end = placed.way.back();
         placed.mark = {end.x() - 9 - mark, end.y() - m_line / 2, mark, m_line};
         m_edges.push_back(std::move(placed));
@@ -205,8 +204,8 @@ PictureItem OperationDrawing::beside(const PictureItem& item, Qt::Key key) const
         return m_items.empty() ? PictureItem{} : m_items.front();
     if (key == Qt::Key_Left || key == Qt::Key_Right) {
         const std::size_t last = m_boxes.size() - 1;
-        const std::size_t next = key == Qt::Key_Left ? std::max<std::size_t>(item.index, 1) - 1
-                                                     : std::min(item.index + 1, last);
+        const std::size_t next
+            = key == Qt::Key_Left ? std::max<std::size_t>(item.index, 1) - 1 : std::min(item.index + 1, last);
         return m_items[next];
     }
     const QPointF here = m_boxes[item.index].place.center();
@@ -337,7 +336,8 @@ QString OperationDrawing::summary() const
             && (worst == nullptr || placed.loss->flushedPercent() > worst->loss->flushedPercent()))
             worst = &placed;
     }
-    const QString count = forCount(operations, tr("1 operation"), tr("%1 operations").arg(countText(operations)));
+    const QString count
+        = forCount(operations, tr("1 operation"), tr("%1 operations").arg(countText(operations)));
     return worst == nullptr ? count
                             : tr("%1; the most is flushed by %2, %3: %4")
                                   .arg(count, toQt(worst->box->name), passText(worst->pass).toLower(),

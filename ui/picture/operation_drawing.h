@@ -24,8 +24,8 @@ class OperationDrawing : public ItemDrawing
     Q_DECLARE_TR_FUNCTIONS(OperationDrawing)
 public:
     /// counts: of the same step; null: none are known.
-    OperationDrawing(OperationGraph graph, std::shared_ptr<const OperationCounts> counts, const QFont& font,
-        double width);
+    OperationDrawing(
+        OperationGraph graph, std::shared_ptr<const OperationCounts> counts, const QFont& font, double width);
 
     QSizeF size() const override { return m_size; }
     const std::vector<PictureItem>& items() const override { return m_items; }

@@ -164,16 +164,16 @@ OperationsView::OperationsView(
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     columnOf(this,
-        {rowOf({m_model, new QLabel(QStringLiteral("›"), this), m_layer,
-                   new QLabel(QStringLiteral("›"), this), new QLabel(tr("operations"), this), Stretch{1},
-                   m_update},
+        {rowOf(
+             {m_model, new QLabel(QStringLiteral("›"), this), m_layer, new QLabel(QStringLiteral("›"), this),
+                 new QLabel(tr("operations"), this), Stretch{1}, m_update},
              {.spacing = 4}),
             m_sentence, {m_picture, 1}},
         {.spacing = 4});
     connect(m_model, &QPushButton::clicked, this, &OperationsView::left);
     connect(m_update, &QCheckBox::toggled, this, &OperationsView::refresh);
-    connect(m_picture->exportAction(), &QAction::triggered, this,
-        [this] { PlotFile::ask(this, plotContent()); });
+    connect(
+        m_picture->exportAction(), &QAction::triggered, this, [this] { PlotFile::ask(this, plotContent()); });
     connect(&m_document, &Document::sessionChanged, this, &OperationsView::takeSession);
     connect(&shown, &ShownRun::replaced, this, &OperationsView::ask);
     connect(&shown, &ShownRun::stepChanged, this, &OperationsView::ask);
@@ -211,7 +211,8 @@ void OperationsView::takeSession()
     m_refusal.clear();
     const Result<CheckedSession> checked = resolveSession(*m_document.session());
     for (const StepPart part : {StepPart::Whole, StepPart::Forward}) {
-        Result<graph::Graph> step = checked ? stepFormula(*checked, part) : Result<graph::Graph>(checked.error());
+        Result<graph::Graph> step
+            = checked ? stepFormula(*checked, part) : Result<graph::Graph>(checked.error());
         if (step) {
             m_step = std::make_shared<const graph::Graph>(*std::move(step));
             break;
@@ -268,16 +269,18 @@ void OperationsView::refresh()
     const bool isShown = m_step && hasOperations(*m_step, m_path);
     const QString noCounts = m_step && m_refusal.isEmpty() ? whyNoCounts() : QString();
     m_counts = isShown && m_refusal.isEmpty() && noCounts.isEmpty() ? m_answer : nullptr;
-    m_picture->show(isShown ? m_step : std::make_shared<graph::Graph>(), m_path, m_update->isChecked(), m_counts);
+    m_picture->show(
+        isShown ? m_step : std::make_shared<graph::Graph>(), m_path, m_update->isChecked(), m_counts);
     m_update->setEnabled(m_step && m_refusal.isEmpty());
     QString text = !m_step ? m_refusal
         : !isShown         ? tr("The step has no operations of %1.").arg(m_layer->text())
                            : m_picture->drawing().summary() + QLatin1Char('.');
     if (isShown)
         text += QLatin1Char(' ')
-            + (m_counts                   ? tr("At step %1, without zeros that arrive from before.").arg(countText(m_counts->step))
+            + (m_counts
+                    ? tr("At step %1, without zeros that arrive from before.").arg(countText(m_counts->step))
                     : noCounts.isEmpty() ? tr("Forward only: %1.").arg(m_refusal)
-                                          : noCounts);
+                                         : noCounts);
     m_sentence->setText(text);
 }
 

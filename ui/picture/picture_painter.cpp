@@ -72,8 +72,8 @@ void PicturePainter::paintFlow(QPainter& painter, const PictureFlow& flow, bool 
             painter.restore();
         };
         // The last part is level and to the right of the mark.
-        const QRectF right(at, flow.way.back().y() - PictureInk::kLine, flow.way.back().x() - at + 2,
-            2 * PictureInk::kLine);
+        const QRectF right(
+            at, flow.way.back().y() - PictureInk::kLine, flow.way.back().x() - at + 2, 2 * PictureInk::kLine);
         painter.setPen(roundPen(isReversed ? last : first, PictureInk::kLine));
         painter.drawPath(path);
         half(right, isReversed ? first : last);

@@ -228,7 +228,8 @@ void LayerColumns::fit()
     const int whole = m_view.viewport()->width();
     const int wanted = nameWidth();
     const int least = m_view.fontMetrics().horizontalAdvance(QStringLiteral("mix_bf16__"));
-    const int policy = std::max(least, std::min(wantedWidth(Tree::PolicyColumn) / 2, whole - others - wanted));
+    const int policy
+        = std::max(least, std::min(wantedWidth(Tree::PolicyColumn) / 2, whole - others - wanted));
     const int room = whole - others - policy;
     if (const int width = room >= wanted * kMinOfNames ? std::min(room, wanted) : wanted;
         width != m_nameWidth) {

@@ -39,12 +39,14 @@ Graph delayedScaling(const Graph& before, std::span<const DelayedOperands> byOwn
         const Value x = uncast(builder, operand.id());
         const Value scale = scalingState(builder, slot, "_scale", {}, 1);
         const Value history = scalingState(builder, slot, "_amax_history", {operands.historyLength}, 0);
-        const Value result = builder.group(kQuantizeDequantize, std::array{x, scale}, [&] {
-            const Value times = builder.cast(x, wide) * builder.cast(scale, wide);
-            const Value clipped = minimum(maximum(times, -most), most);
-            const Value back = builder.cast(1 / scale, wide);
-            return builder.cast(builder.cast(clipped, format), wide) * back;
-        }, {}, {.countsEach = true});
+        const Value result = builder.group(kQuantizeDequantize, std::array{x, scale},
+            [&] {
+                const Value times = builder.cast(x, wide) * builder.cast(scale, wide);
+                const Value clipped = minimum(maximum(times, -most), most);
+                const Value back = builder.cast(1 / scale, wide);
+                return builder.cast(builder.cast(clipped, format), wide) * back;
+            },
+            {}, {.countsEach = true});
         const Value isNumber = builder.apply(Operation::Equal, {x, x}); // a NaN is passed over
         const Value amax = builder.cast(largestOf(select(isNumber, abs(x), 0)), float32Format());
         builder.setOwner(product.owner, Pass::Update);

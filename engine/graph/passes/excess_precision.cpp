@@ -22,8 +22,7 @@ std::optional<ValueId> convolutionGradient(
     while (graph[gradient].operation == Operation::Reshape)
         gradient = graph[gradient].operands[0];
     const bool isProduct = products[gradient.index()] == KernelProduct::WeightGradient;
-    const bool isConvolution
-        = isProduct && graph[graph[gradient].operands[0]].operation == Operation::Unfold;
+    const bool isConvolution = isProduct && graph[graph[gradient].operands[0]].operation == Operation::Unfold;
     return isConvolution ? std::optional(gradient) : std::nullopt;
 }
 

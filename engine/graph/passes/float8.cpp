@@ -30,11 +30,13 @@ Graph float8(const Graph& before, std::span<const Float8Scaling> byOwner)
         const double most = format.maxFinite();
         const Value scale = scalingState(builder, slot, "_scale", {}, 1);
         const Value history = scalingState(builder, slot, "_amax_history", {scaling.historyLength}, 0);
-        const Value result = builder.group(kQuantizeDequantize, std::array{x, scale}, [&] {
-            const Value factor = builder.cast(scale, *x.format());
-            const Value clipped = minimum(maximum(x / factor, -most), most);
-            return builder.cast(builder.cast(clipped, format), *x.format()) * factor;
-        }, {}, {.countsEach = true});
+        const Value result = builder.group(kQuantizeDequantize, std::array{x, scale},
+            [&] {
+                const Value factor = builder.cast(scale, *x.format());
+                const Value clipped = minimum(maximum(x / factor, -most), most);
+                return builder.cast(builder.cast(clipped, format), *x.format()) * factor;
+            },
+            {}, {.countsEach = true});
         const Value amax = builder.cast(largestOf(abs(x)), float32Format());
         builder.setOwner(product.owner, Pass::Update);
         states.push_back({"next", nextScale(scale, history, most).id(), scale.id()});

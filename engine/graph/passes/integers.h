@@ -11,7 +11,8 @@ struct IntegerProduct
 {
     int bits = 0; ///< 8, 4, or 2: ternary; 0: the owner multiplies its own numbers
     Index blockSize = -1; ///< of 4 bits: inputs that share a scale; -1: one scale a unit
-    bool dividesKernel = false; ///< with 4 bits: by its scales, before the product, as EinsumDense does; else the product
+    bool dividesKernel
+        = false; ///< with 4 bits: by its scales, before the product, as EinsumDense does; else the product
 };
 
 /// Before gradients are added.

@@ -71,8 +71,7 @@ std::vector<std::optional<KernelProduct>> kernelProducts(const Graph& graph)
         const auto shares = [&](std::size_t operand) {
             return std::ranges::any_of(forward, [&](const Node* product) {
                 return product->owner == node.owner
-                    && sourceOf(graph, product->operands[operand])
-                    == sourceOf(graph, node.operands[operand]);
+                    && sourceOf(graph, product->operands[operand]) == sourceOf(graph, node.operands[operand]);
             });
         };
         const bool isTransposed = node.attributes.transpose == Transpose::A;

@@ -117,7 +117,8 @@ private:
     std::span<const Format* const> m_byOwner;
     std::vector<std::optional<KernelProduct>> m_products;
     std::vector<bool> m_isAfterProduct;
-    std::vector<bool> m_isBeforeProduct; ///< a product of the same owner is made of it, such as that of another group
+    std::vector<bool>
+        m_isBeforeProduct; ///< a product of the same owner is made of it, such as that of another group
     std::map<std::tuple<ValueId, OwnerId, const Format*>, ValueId> m_casts;
     std::map<ValueId, ValueId> m_again;
 };

@@ -20,9 +20,8 @@ struct ProductOverride
     bool isEmpty() const { return summedBy == nullptr; }
 };
 
-/// Of the product of an owner that is the number-th of its kind, such as one group of a convolution.
-using OverrideOf
-    = std::function<ProductOverride(OwnerId owner, KernelProduct product, std::size_t number)>;
+/// Says what is overridden of an owner's product, the number-th of its kind, such as one group of a convolution.
+using OverrideOf = std::function<ProductOverride(OwnerId owner, KernelProduct product, std::size_t number)>;
 
 Graph overrideOperands(const Graph& before, const OverrideOf& overrideOf);
 /// Last of the passes over operands: both are then in formats of one carrier, and a plain sum is one.

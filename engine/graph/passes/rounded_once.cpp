@@ -58,7 +58,12 @@ public:
     WideFunctions(const Graph& before, const std::vector<bool>& isMeant)
         : m_before(&before)
         , m_isMeant(&isMeant)
+        , m_hasProduct(before.groups().size())
     {
+        for (const Node& node : before.nodes())
+            for (std::optional<GroupId> group = node.group; group && node.operation == Operation::Product;
+                 group = before.groups()[group->index()].around)
+                m_hasProduct[group->index()] = true;
     }
 
     /// The function that a value is part of, where that is computed wide.
@@ -70,7 +75,8 @@ public:
             group = m_before->groups()[group->index()].around;
         const Format* compute = m_before->ownerOf(value).compute;
         const bool isWide = compute != nullptr && !(*compute == carrierFormat(*compute));
-        return group && isWide && (*m_isMeant)[node.owner.index()] ? group : std::nullopt;
+        const bool isFunction = group && isWide && !m_hasProduct[group->index()];
+        return isFunction && (*m_isMeant)[node.owner.index()] ? group : std::nullopt;
     }
 
     ValueId operator()(Rewriter& to, ValueId value)
@@ -110,6 +116,8 @@ private:
 
     const Graph* m_before;
     const std::vector<bool>* m_isMeant;
+    std::vector<bool>
+        m_hasProduct; ///< by group: such as a convolution, whose result is rounded as any product's
     std::map<ValueId, ValueId> m_wide;
 };
 

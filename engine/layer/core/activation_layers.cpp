@@ -10,6 +10,19 @@
 
 namespace ulpscope {
 
+namespace {
+
+/// Exchanges the storage of a result, as layers that are graphs do (graph/graph_run.h), so that each keeps to its size.
+void renew(const LayerSurroundings& surroundings, const Tensor& like, Tensor& result)
+{
+    if (surroundings.pool == nullptr)
+        return;
+    surroundings.pool->takeBack(result);
+    surroundings.pool->lend(result, like.bytes());
+}
+
+} // namespace
+
 Activation::Activation(LayerOptions layerOptions)
     : Layer(std::move(layerOptions))
     , m_function(options().config.text("activation"))
@@ -23,6 +36,7 @@ Result<Shape> Activation::outputShape(std::span<const Shape> inputs) const
 
 void Activation::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
 {
+    renew(surroundings(), *inputs[0], output);
     unary(context.arithmetic, Unary::Copy, *inputs[0], output);
     m_function.apply(context.arithmetic, output);
 }
@@ -30,9 +44,11 @@ void Activation::forward(const StepContext& context, std::span<const Tensor* con
 void Activation::backward(const StepContext& context, std::span<const Tensor* const>, const Tensor& output,
     const Tensor& outputGradient, std::span<Tensor> inputGradients)
 {
-    if (!inputGradients.empty())
-        unary(context.arithmetic, Unary::Copy,
-            m_function.gradient(context.arithmetic, output, outputGradient), inputGradients[0]);
+    if (inputGradients.empty())
+        return;
+    renew(surroundings(), outputGradient, inputGradients[0]);
+    unary(context.arithmetic, Unary::Copy, m_function.gradient(context.arithmetic, output, outputGradient),
+        inputGradients[0]);
 }
 
 Result<Shape> Softmax::outputShape(std::span<const Shape> inputs) const
@@ -142,6 +158,7 @@ void Softmax::forward(const StepContext& context, std::span<const Tensor* const>
 {
     Arithmetic& arithmetic = context.arithmetic;
     const Tensor& x = *inputs[0];
+    renew(surroundings(), x, output);
     if (roundsOnce(arithmetic)) {
         unary(arithmetic, Unary::Copy, x, output);
         m_activation.apply(arithmetic, output);
@@ -165,6 +182,7 @@ void Softmax::backward(const StepContext& context, std::span<const Tensor* const
     if (inputGradients.empty())
         return;
     Arithmetic& arithmetic = context.arithmetic;
+    renew(surroundings(), outputGradient, inputGradients[0]);
     if (roundsOnce(arithmetic)) {
         unary(arithmetic, Unary::Copy, m_activation.gradient(arithmetic, output, outputGradient),
             inputGradients[0]);

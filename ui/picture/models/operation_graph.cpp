@@ -53,7 +53,7 @@ std::string outputName(const Graph& step, ValueId value)
         if (output.value != value)
             continue;
         const std::string variable = output.variable ? step[*output.variable].name : std::string();
-        return variable.empty()          ? output.name
+        return variable.empty()         ? output.name
             : output.name == "gradient" ? variable + " gradient"
                                         : "next " + variable;
     }
@@ -110,10 +110,10 @@ std::optional<GroupId> PartWriter::closedFunction(const Node& node) const
 OperationBox PartWriter::boxOf(ValueId value) const
 {
     const Node& node = m_step[value];
-    const Kind kind = isLeaf(node)                 ? Kind::Leaf
+    const Kind kind = isLeaf(node)              ? Kind::Leaf
         : node.operation == Operation::Constant ? Kind::Constant
         : node.operation == Operation::Cast     ? Kind::Cast
-                                                   : Kind::Operation;
+                                                : Kind::Operation;
     std::string name = kind == Kind::Constant ? shortestText(node.attributes.number)
         : node.name.empty()                   ? std::string(graph::rowOf(node.operation).name)
                                               : node.name;
@@ -149,7 +149,8 @@ bool PartWriter::fill()
         m_part.boxes.push_back(boxOf(value));
         if (closed) {
             functions[*closed] = m_boxOf[value];
-            m_part.boxes.back() = {Kind::Function, value, m_step.groups()[closed->index()].name, {value}, closed};
+            m_part.boxes.back()
+                = {Kind::Function, value, m_step.groups()[closed->index()].name, {value}, closed};
         }
     }
     std::map<ValueId, std::size_t> from;
@@ -260,8 +261,8 @@ OperationGraph operationGraph(std::shared_ptr<const Graph> step, const std::stri
         if (pass == Pass::Update && !hasUpdate)
             continue;
         OperationPart part = PartWriter(*shown.step, path, pass, opened).make();
-        const bool isWorthIt = std::ranges::any_of(part.boxes,
-            [](const OperationBox& box) { return box.kind != Kind::Leaf && !box.isRim(); });
+        const bool isWorthIt = std::ranges::any_of(
+            part.boxes, [](const OperationBox& box) { return box.kind != Kind::Leaf && !box.isRim(); });
         if (isWorthIt)
             shown.parts.push_back(std::move(part));
     }
