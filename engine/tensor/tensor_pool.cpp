@@ -10,7 +10,7 @@ void TensorPool::lend(Tensor& to, std::size_t bytes)
 {
     if (to.bytes() >= bytes)
         return;
-    // Of that size alone: so a step finds what the one before left, and allocates nothing.
+    // A step finds what the one before left if each storage keeps to one size, and so allocates nothing.
     const auto found
         = std::ranges::find_if(m_free, [bytes](const Tensor& free) { return free.bytes() == bytes; });
     if (found == m_free.end())

@@ -11,7 +11,7 @@ namespace ulpscope {
 class TensorPool
 {
 public:
-    /// Gives a tensor that has too little the smallest free storage that holds so many bytes and is not far larger; nothing where there is none.
+    /// Gives a tensor that has too little a free storage of so many bytes; nothing where there is none.
     void lend(Tensor& to, std::size_t bytes);
     /// Its storage is free from now on, and the tensor empty.
     void takeBack(Tensor& from);

@@ -15,6 +15,7 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <vector>
@@ -24,6 +25,9 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kPngScale = 2; ///< pixels of the file a pixel of the screen
+// What an image can have, and a computer holds without trouble: a wider picture has fewer pixels for each of its own.
+constexpr double kMostPixelsAside = 32'000;
+constexpr double kMostPixels = 1 << 26;
 constexpr int kSheetMargin = 8; ///< around title and facts
 
 QString oneText(const PlotContent& content)
@@ -219,8 +223,13 @@ QImage PlotFile::image(const PlotContent& content)
 {
     const LightColors light(content);
     const Sheet sheet(content);
-    QImage image(sheet.size() * kPngScale, QImage::Format_RGB32);
-    image.setDevicePixelRatio(kPngScale);
+    const QSize size = sheet.size().expandedTo(QSize(1, 1));
+    const double longest = std::max(size.width(), size.height());
+    const double area = static_cast<double>(size.width()) * size.height();
+    const double scale = std::min(
+        {static_cast<double>(kPngScale), kMostPixelsAside / longest, std::sqrt(kMostPixels / area)});
+    QImage image((size.toSizeF() * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
     sheet.paint(image, false);
     image.setText(QStringLiteral("Title"), content.title);
     image.setText(QStringLiteral("Description"), oneText(content));
