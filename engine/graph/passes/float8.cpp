@@ -55,14 +55,17 @@ Graph float8Bias(const Graph& before, const std::vector<bool>& isRounded)
     return Rewriter(before, "float8").run([&](Rewriter& to, ValueId value) {
         Graph& graph = to.builder().graph();
         Node node = to.mapped(value);
-        if (node.operation != Operation::Broadcast || !isRounded[node.owner.index()])
+        // A bias is broadcast, but where one example has its shape.
+        const bool isAdded = node.operation == Operation::Add && node.pass == Pass::Forward
+            && graph[node.operands[1]].operation != Operation::Broadcast;
+        if ((node.operation != Operation::Broadcast && !isAdded) || !isRounded[node.owner.index()])
             return graph.add(std::move(node));
-        const Node& bias = graph[sourceOf(graph, node.operands[0])];
+        ValueId& added = node.operands[isAdded ? 1 : 0];
+        const Node& bias = graph[sourceOf(graph, added)];
         if (bias.operation == Operation::Variable && bias.name == "bias") {
             Builder& builder = to.builder();
-            const Value whole(builder, node.operands[0]);
-            node.operands[0]
-                = builder.cast(builder.cast(whole, *findFormat("bfloat16")), *whole.format()).id();
+            const Value whole(builder, added);
+            added = builder.cast(builder.cast(whole, *findFormat("bfloat16")), *whole.format()).id();
         }
         return graph.add(std::move(node));
     });
