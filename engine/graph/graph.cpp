@@ -27,6 +27,14 @@ GroupId Graph::addGroup(Group group)
     return GroupId(m_groups.size() - 1);
 }
 
+std::optional<GroupId> Graph::functionOf(const Node& node) const
+{
+    std::optional<GroupId> group = node.group;
+    while (group && m_groups[group->index()].around)
+        group = m_groups[group->index()].around;
+    return group;
+}
+
 std::string Graph::nameOf(ValueId value) const
 {
     const Node& node = (*this)[value];

@@ -98,6 +98,8 @@ public:
         return m_owners[node.owner.index()].path.empty() && !node.attributes.isInCarrier;
     }
     std::span<const Group> groups() const { return m_groups; }
+    /// The function that a node is part of: of groups in groups, the outermost one.
+    std::optional<GroupId> functionOf(const Node& node) const;
     std::span<const Output> outputs() const { return m_outputs; }
 
     /// Operands must be there already, so that the order of nodes is one in which they can be computed.

@@ -47,46 +47,43 @@ const char* toldAs(const OperationRow& row)
     }
 }
 
-/// One operation, or a cast. Either in the carrier, as the kernels compute, or in float64 whatever the dtype.
-void evaluateElements(Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands,
-    bool computesInDouble, Tensor& out)
+/// One operation, or a cast, in float64 whatever the dtype (tensor/scalar_ops.h).
+void evaluateInDouble(
+    Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands, Tensor& out)
 {
     const OperationRow& row = rowOf(node.operation);
-    NonFiniteWatch* const watch = arithmetic.watch();
-    if (!computesInDouble)
-        arithmetic.setWatch(nullptr); // it is told of the tensor
     const bool isCast = node.operation == Operation::Cast;
     const char* const name = toldAs(row);
+    out.reset(node.shape, *node.format);
     withMeaning(isCast ? ElementOperation::Copy : *row.element, [&](auto meaning) {
-        std::array<float, 3> floats{};
-        std::array<double, 3> doubles{};
+        std::array<double, 3> x{};
         for (Index i = 0; i < out.size(); ++i) {
-            for (std::size_t k = 0; k < operands.size(); ++k) {
-                doubles[k] = operands[k]->at(i);
-                floats[k] = static_cast<float>(doubles[k]);
-            }
-            const double result = !computesInDouble && carrierOf(out.format()) == Carrier::Float
-                ? static_cast<double>(meaning(floats.data()))
-                : meaning(doubles.data());
+            for (std::size_t k = 0; k < operands.size(); ++k)
+                x[k] = operands[k]->at(i);
+            const double result = meaning(x.data());
             if (!isCast && isExact(*row.element))
                 out.set(i, result);
             else if (operands.size() == 1)
-                out.set(i, roundScalar(arithmetic, out.format(), result, name, {{"value", doubles[0]}}));
+                out.set(i, roundScalar(arithmetic, out.format(), result, name, {{"value", x[0]}}));
             else
                 out.set(i,
                     roundScalar(arithmetic, out.format(), result, name,
-                        {{"left operand", doubles[0]}, {"right operand", doubles[1]}}));
+                        {{"left operand", x[0]}, {"right operand", x[1]}}));
         }
     });
-    arithmetic.setWatch(watch);
-    if (computesInDouble || !isWatched(arithmetic))
-        return;
+}
+
+/// Tells a watch of an operation on elements.
+void tellElements(
+    Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands, const Tensor& out)
+{
+    const char* const name = toldAs(rowOf(node.operation));
     if (operands.size() == 1)
         return watchElements(arithmetic, name, out, {{"value", operands[0]}});
-    const bool isSelection = node.operation == Operation::Select;
     if (operands.size() == 2)
         return watchElements(
             arithmetic, name, out, {{"left operand", operands[0]}, {"right operand", operands[1]}});
+    const bool isSelection = node.operation == Operation::Select;
     watchElements(arithmetic, name, out,
         {{isSelection ? "condition" : "first operand", operands[0], nullptr, isSelection},
             {"left operand", operands[1]}, {"right operand", operands[2]}});
@@ -213,7 +210,7 @@ void evaluateQuantize(Arithmetic& arithmetic, const Node& node, const Tensor& x,
     out.reshape(node.shape);
 }
 
-/// Whether it is what a scale is in another dtype.
+/// Tells whether a node casts the scale of a float8 operand.
 bool isScale(const Graph& graph, const Node& node)
 {
     return node.shape.rank() == 0 && node.group
@@ -223,9 +220,7 @@ bool isScale(const Graph& graph, const Node& node)
 /// The softmax, or its gradient, that a value is part of: it is told of as one operation.
 const Group* softmaxAround(const Graph& graph, ValueId value)
 {
-    std::optional<GroupId> group = graph[value].group;
-    while (group && graph.groups()[group->index()].around)
-        group = graph.groups()[group->index()].around;
+    const std::optional<GroupId> group = graph.functionOf(graph[value]);
     return group && !graph.isInDouble(graph[value])
             && graph.groups()[group->index()].name.starts_with("softmax")
         ? &graph.groups()[group->index()]
@@ -252,7 +247,7 @@ std::size_t bytesOf(const Node& node)
 bool isTold(Operation operation)
 {
     return (isMove(operation) && operation != Operation::Unfold) || operation == Operation::Concatenate
-        || operation == Operation::Pad;
+        || operation == Operation::Pad || operation == Operation::Copy;
 }
 
 /// Where the elements of operand `of` lie after a move, which is done with their numbers; -1: nowhere.
@@ -273,7 +268,7 @@ std::vector<Index> placesAfter(
     apart.setWatch(nullptr);
     Tensor moved;
     Tensor storage;
-    if (node.operation == Operation::Reshape) {
+    if (node.operation == Operation::Reshape || node.operation == Operation::Copy) {
         moved.assign(numbers[0]);
     } else if (node.operation == Operation::Permute) {
         const auto& permutation = node.attributes.permutation;
@@ -622,7 +617,12 @@ void GraphRun::quantizeIntegers(Arithmetic& arithmetic, ValueId value)
 void GraphRun::compute(Arithmetic& arithmetic, ValueId value)
 {
     evaluate(arithmetic, value);
-    if (arithmetic.watch() != nullptr && isTold(m_graph[value].operation))
+    if (arithmetic.watch() == nullptr)
+        return;
+    const Tensor& out = m_tensors[value.index()];
+    if (arithmetic.watch()->trace() == nullptr) // a birth has the shape in which the operation wrote
+        arithmetic.watch()->moved(arithmetic, out, out, [](Index element) { return element; });
+    if (isTold(m_graph[value].operation))
         tellMoved(arithmetic, value);
 }
 
@@ -662,10 +662,8 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
     if (rowOf(node.operation).operands != 0)
         m_values[value.index()] = &out;
     const bool isInDouble = m_graph.isInDouble(node);
-    if (isInDouble && (rowOf(node.operation).element || node.operation == Operation::Cast)) {
-        out.reset(node.shape, *node.format);
-        return evaluateElements(arithmetic, node, operands, true, out);
-    }
+    if (isInDouble && (rowOf(node.operation).element || node.operation == Operation::Cast))
+        return evaluateInDouble(arithmetic, node, operands, out);
     if (m_isComputed[value.index()] && !isWatched(arithmetic))
         return;
     m_isComputed[value.index()] = m_isFixed[value.index()];
@@ -685,6 +683,8 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
         return cast(arithmetic, *operands[0], *node.format, out);
     case Operation::Broadcast:
         return broadcastTo(*operands[0], node.shape, out);
+    case Operation::Copy:
+        return out.assign(*operands[0]);
     case Operation::Reshape:
         return reshape(arithmetic, value);
     case Operation::Permute: {
@@ -736,8 +736,12 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
         if (!rowOf(node.operation).element)
             return evaluateMove(arithmetic, node, operands, m_storage[0], out);
     }
-    out.reset(node.shape, *node.format);
-    evaluateElements(arithmetic, node, operands, false, out);
+    const std::optional<Chain> loop = isWatched(arithmetic) ? loopOf(m_graph, value) : std::nullopt;
+    if (!loop) // operands of two carriers
+        return evaluateInDouble(arithmetic, node, operands, out);
+    compute(arithmetic, *loop); // which counts as the chain does that the operation is a part of
+    if (isWatched(arithmetic))
+        tellElements(arithmetic, node, operandsOf(node), out);
 }
 
 } // namespace ulpscope::graph

@@ -54,7 +54,7 @@ private:
     /// Tells a watch where the elements of a move's operands lie now.
     void tellMoved(const Arithmetic& arithmetic, ValueId value);
     void multiply(Arithmetic& arithmetic, ValueId value);
-    /// Whether it is a reshape of what nothing else reads.
+    /// A reshape can take the storage of its operand, if nothing else reads that.
     bool takesOperand(ValueId value) const;
     /// Shapes what nothing else reads without copying it.
     void reshape(Arithmetic& arithmetic, ValueId value);

@@ -162,9 +162,8 @@ private:
     /// is counted one by one.
     std::optional<GroupId> functionOf(const Node& node) const
     {
-        std::optional<GroupId> group = m_graph->isInDouble(node) ? std::nullopt : node.group;
-        while (group && m_graph->groups()[group->index()].around)
-            group = m_graph->groups()[group->index()].around;
+        const std::optional<GroupId> group
+            = m_graph->isInDouble(node) ? std::nullopt : m_graph->functionOf(node);
         const bool countsEach = group
             && (m_graph->groups()[group->index()].kind.countsEach || m_isOverSeveralLoops[group->index()]);
         return countsEach ? std::nullopt : group;
@@ -447,9 +446,7 @@ std::vector<FunctionLoop> functionLoops(const Graph& graph)
         const Node& node = graph.nodes()[i];
         for (const ValueId operand : node.operands)
             users[operand.index()].emplace_back(i);
-        std::optional<GroupId> group = node.group;
-        while (group && graph.groups()[group->index()].around)
-            group = graph.groups()[group->index()].around;
+        const std::optional<GroupId> group = graph.functionOf(node);
         if (group && !graph.isInDouble(node) && elementOperation(graph, node))
             nodesOf[*group].emplace_back(i);
     }
@@ -474,6 +471,15 @@ std::vector<FunctionLoop> functionLoops(const Graph& graph)
         loops.push_back({nodes, group.operands, writer.finish(std::move(results))});
     }
     return loops;
+}
+
+std::optional<Chain> loopOf(const Graph& graph, ValueId value)
+{
+    ChainWriter writer(graph);
+    if (!elementOperation(graph, graph[value]) || !writer.takes(value))
+        return std::nullopt;
+    writer.add(value);
+    return writer.finish({value});
 }
 
 Chain chainOf(const Graph& graph, std::span<const ValueId> from, ValueId result)

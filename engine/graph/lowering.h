@@ -52,6 +52,9 @@ struct FunctionLoop
 };
 std::vector<FunctionLoop> functionLoops(const Graph& graph);
 
+/// An operation on elements as a loop of its own; nothing where its operands have another carrier.
+std::optional<Chain> loopOf(const Graph& graph, ValueId value);
+
 /// A value as one loop over some others that it is computed from elementwise; inputs: those of them that it reads.
 Chain chainOf(const Graph& graph, std::span<const ValueId> from, ValueId result);
 

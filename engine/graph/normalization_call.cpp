@@ -62,13 +62,6 @@ NormalizationCall callOf(const Graph& graph, GroupId id, NormalizationKind kind)
     return call;
 }
 
-std::optional<GroupId> outermost(const Graph& graph, std::optional<GroupId> group)
-{
-    while (group && graph.groups()[group->index()].around)
-        group = graph.groups()[group->index()].around;
-    return group;
-}
-
 std::optional<NormalizationKind> kindOf(const Group& group)
 {
     const auto row = std::ranges::find(kFunctions, group.name, &FunctionName::name);
@@ -154,7 +147,7 @@ private:
 
     std::optional<std::size_t> callAt(ValueId value) const
     {
-        const std::optional<GroupId> group = outermost(*m_graph, (*m_graph)[value].group);
+        const std::optional<GroupId> group = m_graph->functionOf((*m_graph)[value]);
         return group ? m_callOf[group->index()] : std::nullopt;
     }
 

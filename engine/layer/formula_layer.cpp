@@ -30,6 +30,15 @@ Shape exampleOf(const Shape& batch)
     return example;
 }
 
+/// Batches of one example.
+std::vector<Shape> batchesOf(std::span<const Shape> examples)
+{
+    std::vector<Shape> batches;
+    for (const Shape& example : examples)
+        batches.push_back(example.withBatch(1));
+    return batches;
+}
+
 std::vector<std::string> namesOf(const FormulaTraits& traits, const Config& config)
 {
     return traits.variables == nullptr ? std::vector<std::string>() : traits.variables(config);
@@ -170,11 +179,8 @@ Index FormulaLayer::workCount(std::span<const Shape> inputs) const
 {
     if (unfoldedIn(formulaOf(inputs)) == 0)
         return 0;
-    std::vector<Shape> shapes;
-    for (const Shape& input : inputs)
-        shapes.push_back(input.withBatch(1));
     const std::vector formats(inputs.size(), numerics().compute);
-    return unfoldedIn(stepFor(shapes, formats, rulesOf(ArithmeticKind::Written), true));
+    return unfoldedIn(stepFor(batchesOf(inputs), formats, rulesOf(ArithmeticKind::Written), true));
 }
 
 Index FormulaLayer::multiplyAdds(std::span<const Shape> inputs) const
@@ -208,15 +214,25 @@ void FormulaLayer::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
             variable.trainable = false;
         m_variables.push_back(std::move(variable));
     }
-    makeScalings(formula);
+    makeScalings();
 }
 
-/// A slot has a scaling where the whole tensor has one scale: by history unless every product overrides it, or else by the format that the
-/// product in question overrides it with. A block format has scales of its own, and no tensor's.
-void FormulaLayer::makeScalings(const graph::Graph& formula)
+void FormulaLayer::setSurroundings(const LayerSurroundings& surroundings)
+{
+    Layer::setSurroundings(surroundings);
+    makeScalings();
+}
+
+/// A slot has a scaling where the whole tensor has one scale: by history where a product takes it as the policy has it, or else by the
+/// format that the product in question overrides it with. A block format has scales of its own, and no tensor's.
+void FormulaLayer::makeScalings()
 {
     m_scalings.clear();
-    if (!m_traits.isLinear || nodesOf(formula, graph::Operation::Product).size() != 1)
+    const bool isScaled = numerics().scaling
+        || std::ranges::any_of(numerics().products,
+            [](const ProductOverrides& product) { return product.left || product.right; });
+    if (!m_traits.isLinear || !isScaled
+        || nodesOf(formulaOf(m_examples), graph::Operation::Product).size() != 1)
         return;
     const auto& scaling = numerics().scaling;
     const ProductOverrides& forward = numerics().product(ProductRole::Forward);
@@ -226,11 +242,13 @@ void FormulaLayer::makeScalings(const graph::Graph& formula)
         return target && target->block && hasOneScale(*target->block);
     };
     const std::array isByFormat{hasOne(forward.left), hasOne(forward.right), hasOne(weightGradient.right)};
-    const std::array isOverridden{forward.left && weightGradient.left, forward.right && inputGradient.right,
-        inputGradient.left && weightGradient.right};
+    const bool sends = surroundings().wantsInputGradient; // else there is no product for the input's gradient
+    const std::array isTaken{!forward.left || !weightGradient.left,
+        !forward.right || (sends && !inputGradient.right),
+        (sends && !inputGradient.left) || !weightGradient.right};
     for (std::size_t slot = 0; slot < kSlotNames.size(); ++slot) {
         const bool isGradient = slot + 1 == kSlotNames.size();
-        if (scaling && !isOverridden[slot])
+        if (scaling && isTaken[slot])
             m_scalings.push_back(makeTensorScaling(kSlotNames[slot], *scaling,
                 (isGradient ? scaling->backward : scaling->forward)->maxFinite()));
         else if (isByFormat[slot])
@@ -252,7 +270,7 @@ graph::Graph FormulaLayer::formulaFor(
     }
     call.output = m_traits.shape(options().config, examples)->withBatch(inputs[0][0]);
     builder.setOwner(formula.addOwner({.path = "layer",
-                         .className = "",
+                         .className = {},
                          .compute = numerics().compute,
                          .variable = numerics().variable}),
         Pass::Forward);
@@ -264,10 +282,7 @@ graph::Graph FormulaLayer::formulaFor(
 
 graph::Graph FormulaLayer::formulaOf(std::span<const Shape> inputs) const
 {
-    std::vector<Shape> shapes;
-    for (const Shape& input : inputs)
-        shapes.push_back(input.withBatch(1));
-    return formulaFor(shapes, std::vector(inputs.size(), numerics().compute), true);
+    return formulaFor(batchesOf(inputs), std::vector(inputs.size(), numerics().compute), true);
 }
 
 graph::Graph FormulaLayer::stepFor(std::span<const Shape> inputs, std::span<const Format* const> formats,
@@ -486,13 +501,9 @@ void FormulaLayer::backward(const StepContext& context, std::span<const Tensor* 
 
 bool FormulaLayer::sendsProduct() const
 {
-    std::vector<Shape> shapes;
-    for (const Shape& example : m_examples)
-        shapes.push_back(example.withBatch(1));
     LayerPasses passes(rulesOf(ArithmeticKind::Written));
     passes.add(options(), m_traits.isLinear);
-    graph::Graph step
-        = passes.ofFormulas(formulaFor(shapes, std::vector(shapes.size(), numerics().compute), true));
+    graph::Graph step = passes.ofFormulas(formulaOf(m_examples));
     graph::Builder builder(step);
     const graph::Value output(builder, step.outputs()[0].value);
     const std::vector<graph::ValueId> inputs = inputsNamed(step, "input");

@@ -44,6 +44,7 @@ public:
     Index workCount(std::span<const Shape> inputs) const override;
     Index multiplyAdds(std::span<const Shape> inputs) const override;
     void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
+    void setSurroundings(const LayerSurroundings& surroundings) override;
     bool autocast() const override { return m_traits.autocast != AutocastOf::Nothing; }
     bool castsVariables() const override { return m_traits.autocast == AutocastOf::InputsAndVariables; }
     bool sendsProduct() const override;
@@ -102,7 +103,7 @@ private:
     graph::ValueId beforeCast(const graph::Graph& step, const graph::Output& gradient) const;
     Run& prepare(const StepContext& context, std::span<const Tensor* const> inputs);
     void give(Run& run, std::span<const Tensor* const> inputs);
-    void makeScalings(const graph::Graph& formula);
+    void makeScalings();
     void findScaled(Run& run) const;
     /// Tells the scalings what the last run saw in that pass.
     void observe(const Run& run, const StepContext& context, Pass pass);

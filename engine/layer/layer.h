@@ -128,7 +128,7 @@ public:
 
     const LayerNumerics& numerics() const { return m_options.numerics; }
     /// After build().
-    void setSurroundings(const LayerSurroundings& surroundings) { m_surroundings = surroundings; }
+    virtual void setSurroundings(const LayerSurroundings& surroundings) { m_surroundings = surroundings; }
 
     /// The output's shape for inputs of these shapes; all of one example, without the batch axis. An error's place is
     /// the parameter that does not fit, or "inputs".

@@ -20,7 +20,7 @@ using graph::GraphRun;
 using graph::Operation;
 using graph::ValueId;
 
-constexpr Index kMostElements = Index{1} << 24; ///< of all values of a step together: 128 MiB as float64
+constexpr Index kMaxElements = Index{1} << 24; ///< of all values of a step together: 128 MiB as float64
 
 /// Whether its result can differ from that of the same operation in float64.
 bool rounds(const graph::Node& node)
@@ -259,7 +259,7 @@ std::optional<OperationCounts> countOperations(Lane& lane, const CheckedSession&
     Index elements = 0;
     for (const graph::Node& node : formula->nodes())
         elements += node.shape.elements();
-    if (elements > kMostElements)
+    if (elements > kMaxElements)
         return std::nullopt;
     Graph all = *formula;
     for (std::size_t i = 0; i < all.nodes().size(); ++i)

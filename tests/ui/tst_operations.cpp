@@ -42,7 +42,7 @@ struct NodesAndEdges
     bool operator==(const NodesAndEdges&) const = default;
 };
 
-/// Of a layer, as Graphviz is told: "n4" in the clusters of the layer, "n2 -> n4".
+/// Reads a layer's part of a file for Graphviz: "n4" in the clusters of the layer, "n2 -> n4".
 NodesAndEdges ofDot(const QString& dot, const QString& path)
 {
     static const QRegularExpression heading(QStringLiteral("^    label=\"\\w+(?:, ([^\"]*))?\";$"));

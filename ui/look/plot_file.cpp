@@ -26,8 +26,8 @@ namespace {
 
 constexpr int kPngScale = 2; ///< pixels of the file a pixel of the screen
 // What an image can have, and a computer holds without trouble: a wider picture has fewer pixels for each of its own.
-constexpr double kMostPixelsAside = 32'000;
-constexpr double kMostPixels = 1 << 26;
+constexpr double kMaxPixelsAside = 32'000;
+constexpr double kMaxPixels = 1 << 26;
 constexpr int kSheetMargin = 8; ///< around title and facts
 
 QString oneText(const PlotContent& content)
@@ -226,8 +226,8 @@ QImage PlotFile::image(const PlotContent& content)
     const QSize size = sheet.size().expandedTo(QSize(1, 1));
     const double longest = std::max(size.width(), size.height());
     const double area = static_cast<double>(size.width()) * size.height();
-    const double scale = std::min(
-        {static_cast<double>(kPngScale), kMostPixelsAside / longest, std::sqrt(kMostPixels / area)});
+    const double scale
+        = std::min({static_cast<double>(kPngScale), kMaxPixelsAside / longest, std::sqrt(kMaxPixels / area)});
     QImage image((size.toSizeF() * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_RGB32);
     image.setDevicePixelRatio(scale);
     sheet.paint(image, false);

@@ -98,9 +98,7 @@ private:
     /// Whether a value is part of a function, and not its result.
     bool isWithin(ValueId value) const
     {
-        std::optional<GroupId> group = (*m_before)[value].group;
-        while (group && m_before->groups()[group->index()].around)
-            group = m_before->groups()[group->index()].around;
+        const std::optional<GroupId> group = m_before->functionOf((*m_before)[value]);
         return group && m_before->groups()[group->index()].result != value;
     }
 

@@ -70,9 +70,7 @@ public:
     std::optional<GroupId> functionAt(ValueId value) const
     {
         const Node& node = (*m_before)[value];
-        std::optional<GroupId> group = node.group;
-        while (group && m_before->groups()[group->index()].around)
-            group = m_before->groups()[group->index()].around;
+        const std::optional<GroupId> group = m_before->functionOf(node);
         const Format* compute = m_before->ownerOf(value).compute;
         const bool isWide = compute != nullptr && !(*compute == carrierFormat(*compute));
         const bool isFunction = group && isWide && !m_hasProduct[group->index()];
