@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/functions.h"
 
+#include "engine/base/check.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -263,12 +265,18 @@ Value sigmoidCrossEntropy(const Value& x, const Value& z)
         });
 }
 
-std::optional<Value> activation(std::string_view name, const Value& x)
+Value activation(std::string_view name, const Value& x)
 {
     const auto row = std::ranges::find(kActivations, name, &Activation::name);
-    if (row == kActivations.end())
-        return std::nullopt;
-    return row->isGroup ? row->formula(x) : grouped(std::string(name), x, row->formula);
+    check(row != kActivations.end(), "[activation] a name of the catalog");
+    const Value y = row->isGroup ? row->formula(x) : grouped(std::string(name), x, row->formula);
+    Graph& graph = x.builder().graph();
+    if (const std::optional<GroupId> id = y.id() == x.id() ? std::nullopt : graph.functionOf(y.node())) {
+        Group group = graph.groups()[id->index()];
+        group.kind.isActivation = true;
+        graph.setGroup(*id, std::move(group));
+    }
+    return y;
 }
 
 } // namespace ulpscope::graph

@@ -19,8 +19,8 @@ Value softmax(const Value& x, int axis);
 Value logSoftmax(const Value& x, int axis);
 /// jax.scipy.special.logsumexp over axes, which stay as ones.
 Value logSumExp(const Value& x, std::uint8_t axes);
-/// Keras' name of an activation; nothing for one that has no formula.
-std::optional<Value> activation(std::string_view name, const Value& x);
+/// name: Keras', of the catalog (layer/support/activations.h).
+Value activation(std::string_view name, const Value& x);
 
 /// A product for each of so many pieces. a: [pieces rows, contracted]   b: [pieces contracted, units]   y: [pieces rows, units]
 Value productOfPieces(const Value& a, const Value& b, Index pieces);

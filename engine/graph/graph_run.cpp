@@ -538,10 +538,8 @@ void GraphRun::reshape(Arithmetic& arithmetic, ValueId value)
     Tensor& out = m_tensors[value.index()];
     if (takesOperand(value) && m_values[operand.index()] == &from && arithmetic.watch() == nullptr)
         std::swap(from, out);
-    else if (arithmetic.watch() != nullptr) // which is told of the move
-        out.assign(*m_values[operand.index()]);
     else
-        unary(arithmetic, Unary::Copy, *m_values[operand.index()], out);
+        out.assign(*m_values[operand.index()]);
     out.reshape(m_graph[value].shape);
 }
 
@@ -562,7 +560,9 @@ bool GraphRun::dividesByScale(Arithmetic& arithmetic, ValueId value)
     if (m_graph[scale].operation != Operation::Variable)
         return false;
     Tensor& out = m_tensors[value.index()];
-    unary(arithmetic, Unary::Copy, *m_values[node.operands[0].index()], out);
+    const Tensor& divided = *m_values[node.operands[0].index()];
+    out.assign(divided);
+    arithmetic.watch()->moved(arithmetic, divided, out, [](Index element) { return element; });
     divideByScale(arithmetic, out, static_cast<float>(m_values[scale.index()]->at(0)));
     return true;
 }

@@ -22,8 +22,7 @@ struct ProductOperands; // matrix_view.h
 template <class T>
 struct ElementCall; // element_program.h
 
-enum class Unary : std::uint8_t { Relu, Exp, OneMinus, Sqrt, Copy };
-enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
+enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide };
 
 /// Sums over elements, a: candidate divided by its scale, b: reference.
 struct Comparison
@@ -166,7 +165,6 @@ struct CarrierKernels
     /// castB: what b is rounded to as it is read, which adds to `counts` unless that is null; null: b is taken as it is.
     void (*gemm)(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b,
         const Grid<T>* castB, RoundingCounts* counts, T* out);
-    void (*unary)(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
     void (*binary)(
         Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
     /// out = a op scalar.
@@ -178,13 +176,6 @@ struct CarrierKernels
     /// 32 along each and then of these, each addition rounded; at most 6 axes. Of its infinities only the last are counted.
     void (*columnSums)(const T* x, T* out, const Index* extents, int axes, Index columns, const Grid<T>& grid,
         RoundingCounts& counts);
-    /// Rows of x become their softmax: max, subtract, exp, sum, divide, each rounded.
-    void (*softmaxRows)(
-        const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
-    /// From the softmax' input x, by rows and each operation rounded: dx = e (dy / w - sum of dy w^-2 e) with
-    /// e = exp(x - max) and w their sum; the sum of products as columnSums forms it.
-    void (*softmaxGradientRows)(const T* x, const T* dy, T* dx, Index rows, Index columns,
-        const Grid<T>& grid, RoundingCounts& counts);
 
     /// in: [groups, 16, inner]; the groups' lines become x S H / 4, or x H S / 4 (inverse). S: diagonal of `signs`, H:
     /// Sylvester's matrix, summed as 4 rounds of sums and differences. in == out is allowed.

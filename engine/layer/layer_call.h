@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/graph/builder.h"
-#include "engine/layer/layer.h"
 #include "engine/layer/layer_formula.h"
 
 namespace ulpscope {

@@ -2,12 +2,10 @@
 #include "engine/layer/layer_catalog.h"
 
 #include "engine/layer/attention/multi_head_attention.h"
-#include "engine/layer/core/activation_layers.h"
 #include "engine/layer/core/embedding.h"
 #include "engine/layer/core/merging_layers.h"
 #include "engine/layer/core/random_layers.h"
 #include "engine/layer/core/shape_layers.h"
-#include "engine/layer/formula_layer.h"
 #include "engine/layer/image/pooling.h"
 #include "engine/layer/layer_parameters.h"
 #include "engine/layer/normalization/normalization.h"
@@ -19,18 +17,21 @@ Result<Shape> convolutionShape(const Config& config, std::span<const Shape> inpu
 Result<Shape> denseShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> einsumDenseShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> permuteShape(const Config& config, std::span<const Shape> inputs);
+Result<Shape> softmaxShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape> inputs);
 std::vector<std::string> convolutionVariables(const Config& config);
 std::vector<std::string> denseVariables(const Config& config);
 std::vector<std::string> einsumDenseVariables(const Config& config);
 std::pair<Index, Index> einsumDenseFans(const Config& config, const Shape& input);
-std::optional<graph::Value> convolutionFormula(const LayerCall& call);
-std::optional<graph::Value> denseFormula(const LayerCall& call);
-std::optional<graph::Value> einsumDenseFormula(const LayerCall& call);
-std::optional<graph::Value> permuteFormula(const LayerCall& call);
-std::optional<graph::Value> reluFormula(const LayerCall& call);
-std::optional<graph::Value> rescalingFormula(const LayerCall& call);
-std::optional<graph::Value> unitNormalizationFormula(const LayerCall& call);
+graph::Value activationFormula(const LayerCall& call);
+graph::Value convolutionFormula(const LayerCall& call);
+graph::Value denseFormula(const LayerCall& call);
+graph::Value einsumDenseFormula(const LayerCall& call);
+graph::Value permuteFormula(const LayerCall& call);
+graph::Value reluFormula(const LayerCall& call);
+graph::Value rescalingFormula(const LayerCall& call);
+graph::Value softmaxFormula(const LayerCall& call);
+graph::Value unitNormalizationFormula(const LayerCall& call);
 
 namespace {
 
@@ -46,12 +47,6 @@ Result<Shape> oneShape(const Config&, std::span<const Shape> inputs)
             return Error{
                 "inputs", "expected inputs of one shape, got " + inputs[0].text() + " and " + shape.text()};
     return inputs[0];
-}
-
-template <class T>
-std::unique_ptr<Layer> make(const LayerOptions& options)
-{
-    return std::make_unique<T>(options);
 }
 
 constexpr int kManyInputs = 16;
@@ -70,7 +65,7 @@ std::vector<LayerClass> makeCatalog()
              .description = "Where the data enters.",
              .parameters
              = {required("shape", Integers{}, "Extents of one example, without the batch.", kLargestExtent)}},
-            {.make = make<InputLayer>,
+            {.formula = {.shape = inputShape},
                 .minInputs = 0,
                 .maxInputs = 0,
                 .keras = {.build = KerasBuild::InputShape},
@@ -81,10 +76,8 @@ std::vector<LayerClass> makeCatalog()
              .parameters = joined({{required("units", std::int64_t{1}, "Number of outputs.", 1 << 20),
                                        activation(), useBias()},
                  ofKernelAndBias()})},
-            {.make = makeLinearLayer<denseFormula, denseShape, denseVariables>,
-                .formula = denseFormula,
-                .isLinear = true,
-                .hasVariables = true,
+            {.formula
+                = {.call = denseFormula, .shape = denseShape, .variables = denseVariables, .isLinear = true},
                 .hasProducts = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config
@@ -116,12 +109,12 @@ std::vector<LayerClass> makeCatalog()
                           .defaultValue = std::string(),
                           .description = "The output's axes that a bias is added to; none without a bias."}},
                      ofKernelAndBias()})},
-            {.make = makeLinearLayer<einsumDenseFormula, einsumDenseShape, einsumDenseVariables,
-                 einsumDenseFans>,
-                .formula = einsumDenseFormula,
-                .isLinear = true,
+            {.formula = {.call = einsumDenseFormula,
+                 .shape = einsumDenseShape,
+                 .variables = einsumDenseVariables,
+                 .isLinear = true,
+                 .fans = einsumDenseFans},
                 .dividesIntegerKernel = true,
-                .hasVariables = true,
                 .hasProducts = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config
@@ -135,8 +128,7 @@ std::vector<LayerClass> makeCatalog()
                 .group = LayerGroup::Core}},
 
         {{.name = "Activation", .description = "A function of each element.", .parameters = {activation()}},
-            {.make = make<Activation>,
-                .formula = activationFormula,
+            {.formula = {.call = activationFormula, .shape = sameShape},
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"activation": null})",
                     .required = {"activation"}},
@@ -155,8 +147,7 @@ std::vector<LayerClass> makeCatalog()
                      .description = "Where the input begins to pass.",
                      .minimum = 0,
                      .maximum = 1e30}}},
-            {.make = makeFormulaLayer<reluFormula, sameShape>,
-                .formula = reluFormula,
+            {.formula = {.call = reluFormula, .shape = sameShape},
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"max_value": null, "negative_slope": 0.0, "threshold": 0.0})"},
                 .torch = {kNoTorch},
@@ -168,8 +159,7 @@ std::vector<LayerClass> makeCatalog()
                  {.name = "use_causal_mask",
                      .defaultValue = false,
                      .description = "Whether what is above the diagonal of the last two axes is masked."}}},
-            {.make = make<Softmax>,
-                .formula = softmaxFormula,
+            {.formula = {.call = softmaxFormula, .shape = softmaxShape},
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"axis": -1})",
                     .refusesBool = true,
@@ -192,9 +182,8 @@ std::vector<LayerClass> makeCatalog()
                      .minimum = 1,
                      .maximum = kMaxFeatures}},
                  "kernel")},
-            {.make = makeFormulaLayer<convolutionFormula, convolutionShape, convolutionVariables>,
-                .formula = convolutionFormula,
-                .hasVariables = true,
+            {.formula
+                = {.call = convolutionFormula, .shape = convolutionShape, .variables = convolutionVariables},
                 .hasProducts = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config
@@ -216,9 +205,8 @@ std::vector<LayerClass> makeCatalog()
                                                  .minimum = 1,
                                                  .maximum = 1 << 12}},
                  {}, "depthwise")},
-            {.make = makeFormulaLayer<convolutionFormula, convolutionShape, convolutionVariables>,
-                .formula = convolutionFormula,
-                .hasVariables = true,
+            {.formula
+                = {.call = convolutionFormula, .shape = convolutionShape, .variables = convolutionVariables},
                 .hasProducts = true,
                 .keras = {.build = KerasBuild::InputShape,
                     .config
@@ -234,8 +222,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "MaxPooling2D",
              .description = "The largest of each window.",
              .parameters = ofPooling(false)},
-            {.make = makeFormulaLayer<maxPoolingFormula, poolingShape>,
-                .formula = maxPoolingFormula,
+            {.formula = {.call = maxPoolingFormula, .shape = poolingShape},
                 .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig},
                 .torch = {kNoTorch},
                 .group = LayerGroup::ConvolutionAndPooling}},
@@ -243,8 +230,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "AveragePooling2D",
              .description = "The mean of each window.",
              .parameters = ofPooling(true)},
-            {.make = makeFormulaLayer<averagePoolingFormula, poolingShape>,
-                .formula = averagePoolingFormula,
+            {.formula = {.call = averagePoolingFormula, .shape = poolingShape},
                 .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig, .refusesBool = true},
                 .torch = {kNoTorch},
                 .group = LayerGroup::ConvolutionAndPooling}},
@@ -252,8 +238,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "GlobalAveragePooling1D",
              .description = "The mean over the steps of a sequence.",
              .parameters = ofGlobalPooling()},
-            {.make = makeFormulaLayer<globalAveragePoolingFormula, globalPoolingShape<1>>,
-                .formula = globalAveragePoolingFormula,
+            {.formula = {.call = globalAveragePoolingFormula, .shape = globalPoolingShape<1>},
                 .keras = {.build = KerasBuild::AtOnce, .config = kGlobalPoolingConfig, .callTakesMask = true},
                 .torch = {"{x}.mean(dim=1{keepdims?, keepdim=True})"},
                 .group = LayerGroup::ConvolutionAndPooling}},
@@ -261,8 +246,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "GlobalAveragePooling2D",
              .description = "The mean over the pixels of an image.",
              .parameters = ofGlobalPooling()},
-            {.make = makeFormulaLayer<globalAveragePoolingFormula, globalPoolingShape<2>>,
-                .formula = globalAveragePoolingFormula,
+            {.formula = {.call = globalAveragePoolingFormula, .shape = globalPoolingShape<2>},
                 .keras = {.build = KerasBuild::AtOnce, .config = kGlobalPoolingConfig},
                 .torch = {kNoTorch},
                 .group = LayerGroup::ConvolutionAndPooling}},
@@ -292,7 +276,6 @@ std::vector<LayerClass> makeCatalog()
                          = "As with this argument of Keras' call, scores and softmax are computed in the "
                            "compute dtype; else, and without dropout, in float32."}}})},
             {.composite = {multiHeadAttentionChildren, expandMultiHeadAttention},
-                .hasVariables = true,
                 .hasProducts = true,
                 .maxInputs = 3,
                 .keras = {.build = KerasBuild::AttentionShapes,
@@ -316,10 +299,10 @@ std::vector<LayerClass> makeCatalog()
                      "embeddings_initializer", "random_uniform", "Distribution of the initial table."),
                  regularizer("embeddings_regularizer",
                      "Penalty on the table: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).")}},
-            {.make
-                = makeFormulaLayer<embeddingFormula, embeddingShape, embeddingVariables, AutocastOf::Nothing>,
-                .formula = embeddingFormula,
-                .hasVariables = true,
+            {.formula = {.call = embeddingFormula,
+                 .shape = embeddingShape,
+                 .variables = embeddingVariables,
+                 .autocast = AutocastOf::Nothing},
                 .keras = {.build = KerasBuild::InputShape,
                     .config
                     = R"({"input_dim": null, "output_dim": null, "embeddings_initializer": null, )"
@@ -336,9 +319,9 @@ std::vector<LayerClass> makeCatalog()
              .parameters = {required("sequence_length", std::int64_t{1},
                                 "Rows of the table: the longest sequence.", 1 << 20),
                  initializer("initializer", "glorot_uniform", "Distribution of the initial table.")}},
-            {.make = makeFormulaLayer<positionEmbeddingFormula, positionEmbeddingShape, embeddingVariables>,
-                .formula = positionEmbeddingFormula,
-                .hasVariables = true,
+            {.formula = {.call = positionEmbeddingFormula,
+                 .shape = positionEmbeddingShape,
+                 .variables = embeddingVariables},
                 .keras = {.build = KerasBuild::InputShape,
                     .config = R"({"sequence_length": null, "initializer": null})",
                     .isOfKerasHub = true},
@@ -358,10 +341,10 @@ std::vector<LayerClass> makeCatalog()
                      {initializer("moving_mean_initializer", "zeros", "The moving mean at the start."),
                          initializer(
                              "moving_variance_initializer", "ones", "The moving variance at the start.")})})},
-            {.make = makeFormulaLayer<batchNormalizationFormula, normalizationShape,
-                 batchNormalizationVariables, AutocastOf::Inputs>,
-                .formula = batchNormalizationFormula,
-                .hasVariables = true,
+            {.formula = {.call = batchNormalizationFormula,
+                 .shape = normalizationShape,
+                 .variables = batchNormalizationVariables,
+                 .autocast = AutocastOf::Inputs},
                 .keras = {.build = KerasBuild::InputShape,
                     .config
                     = R"({"axis": -1, "momentum": 0.99, "epsilon": 0.001, "center": true, "scale": true, )"
@@ -379,10 +362,10 @@ std::vector<LayerClass> makeCatalog()
              .parameters = joined({{axes("The axis that is normalized, or the axes; -1: the last."),
                                        epsilon(1e-3, "Added to the variance.")},
                  ofBetaAndGamma()})},
-            {.make = makeFormulaLayer<layerNormalizationFormula, normalizationShape, gammaAndBeta,
-                 AutocastOf::Nothing>,
-                .formula = layerNormalizationFormula,
-                .hasVariables = true,
+            {.formula = {.call = layerNormalizationFormula,
+                 .shape = normalizationShape,
+                 .variables = gammaAndBeta,
+                 .autocast = AutocastOf::Nothing},
                 .keras = {.build = KerasBuild::InputShape,
                     .config
                     = R"({"axis": [-1], "epsilon": 0.001, "center": true, "scale": true, "rms_scaling": false, )"
@@ -405,10 +388,10 @@ std::vector<LayerClass> makeCatalog()
                                        axis("The axis of the features; -1: the last."),
                                        epsilon(1e-3, "Added to the variance.")},
                  ofBetaAndGamma()})},
-            {.make = makeFormulaLayer<groupNormalizationFormula, groupNormalizationShape, gammaAndBeta,
-                 AutocastOf::Nothing>,
-                .formula = groupNormalizationFormula,
-                .hasVariables = true,
+            {.formula = {.call = groupNormalizationFormula,
+                 .shape = groupNormalizationShape,
+                 .variables = gammaAndBeta,
+                 .autocast = AutocastOf::Nothing},
                 .keras = {.build = KerasBuild::InputShape,
                     .config
                     = R"({"groups": 32, "axis": -1, "epsilon": 0.001, "center": true, "scale": true, )"
@@ -420,8 +403,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "UnitNormalization",
              .description = "Each vector divided by its length.",
              .parameters = {axes("The axis along which the length is taken, or the axes; -1: the last.")}},
-            {.make = makeFormulaLayer<unitNormalizationFormula, unitNormalizationShape>,
-                .formula = unitNormalizationFormula,
+            {.formula = {.call = unitNormalizationFormula, .shape = unitNormalizationShape},
                 .keras = {.build = KerasBuild::AtOnce, .config = R"({"axis": -1})"},
                 .torch = {kNoTorch},
                 .group = LayerGroup::Normalization}},
@@ -430,10 +412,9 @@ std::vector<LayerClass> makeCatalog()
              .description = "Root mean square 1 along the last axis, or the last few, then scaled.",
              .parameters = {axes("The axes that are normalized: the last, or the last few."),
                  epsilon(1e-6, "Added to the mean square.")}},
-            {.make
-                = makeFormulaLayer<rmsNormalizationFormula, rmsNormalizationShape, rmsNormalizationVariables>,
-                .formula = rmsNormalizationFormula,
-                .hasVariables = true,
+            {.formula = {.call = rmsNormalizationFormula,
+                 .shape = rmsNormalizationShape,
+                 .variables = rmsNormalizationVariables},
                 .keras = {.build = KerasBuild::InputShape,
                     .config = R"({"axis": -1, "epsilon": 1e-06})",
                     .writesAxesAsList = true},
@@ -443,8 +424,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "Dropout",
              .description = "Drops random elements in training.",
              .parameters = {dropoutRate("rate", 0.5, "Probability that an element is dropped in training.")}},
-            {.make = makeFormulaLayer<dropoutFormula, sameShape>,
-                .formula = dropoutFormula,
+            {.formula = {.call = dropoutFormula, .shape = sameShape},
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"rate": null, "seed": null, "noise_shape": null})",
                     .drawsNoise = true,
@@ -465,9 +445,8 @@ std::vector<LayerClass> makeCatalog()
                      .description
                      = "Draws in float32 whatever the compute dtype, as custom layers do by mistake; "
                        "another compute dtype then raises."}}},
-            {.make = makeFormulaLayer<gaussianNoiseFormula, sameShape, nullptr,
-                 AutocastOf::InputsAndVariables, gaussianNoiseProblem>,
-                .formula = gaussianNoiseFormula,
+            {.formula
+                = {.call = gaussianNoiseFormula, .shape = sameShape, .policyProblem = gaussianNoiseProblem},
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"stddev": null, "seed": null})",
                     .drawsNoise = true,
@@ -478,8 +457,7 @@ std::vector<LayerClass> makeCatalog()
                 .group = LayerGroup::Regularization}},
 
         {{.name = "Add", .description = "Sum of its inputs, as in a residual connection.", .parameters = {}},
-            {.make = makeFormulaLayer<addFormula, oneShape>,
-                .formula = addFormula,
+            {.formula = {.call = addFormula, .shape = oneShape},
                 .minInputs = 2,
                 .maxInputs = kManyInputs,
                 .keras = {.build = KerasBuild::InputShape, .config = "{}"},
@@ -489,8 +467,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "Concatenate",
              .description = "Its inputs side by side.",
              .parameters = {axis("The axis that grows; the batch is axis 0.")}},
-            {.make = makeFormulaLayer<concatenateFormula, concatenateShape>,
-                .formula = concatenateFormula,
+            {.formula = {.call = concatenateFormula, .shape = concatenateShape},
                 .minInputs = 2,
                 .maxInputs = kManyInputs,
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"axis": -1})"},
@@ -498,8 +475,7 @@ std::vector<LayerClass> makeCatalog()
                 .group = LayerGroup::MergingAndReshaping}},
 
         {{.name = "Multiply", .description = "Product of its inputs, element by element.", .parameters = {}},
-            {.make = makeFormulaLayer<multiplyFormula, oneShape>,
-                .formula = multiplyFormula,
+            {.formula = {.call = multiplyFormula, .shape = oneShape},
                 .minInputs = 2,
                 .maxInputs = kManyInputs,
                 .keras = {.build = KerasBuild::InputShape, .config = "{}"},
@@ -507,8 +483,7 @@ std::vector<LayerClass> makeCatalog()
                 .group = LayerGroup::MergingAndReshaping}},
 
         {{.name = "Flatten", .description = "All extents of an example become one.", .parameters = {}},
-            {.make = makeFormulaLayer<reshapeFormula, flattenShape>,
-                .formula = reshapeFormula,
+            {.formula = {.call = reshapeFormula, .shape = flattenShape},
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"data_format": "channels_last"})"},
                 .torch = {"torch.flatten({x}, 1)"},
                 .group = LayerGroup::MergingAndReshaping}},
@@ -521,8 +496,7 @@ std::vector<LayerClass> makeCatalog()
                  .minimum = -1,
                  .maximum = kLargestExtent,
                  .isRequired = true}}},
-            {.make = makeFormulaLayer<reshapeFormula, reshapeShape>,
-                .formula = reshapeFormula,
+            {.formula = {.call = reshapeFormula, .shape = reshapeShape},
                 .keras = {.build = KerasBuild::AtOnce, .config = R"({"target_shape": null})"},
                 .torch = {"{x}.reshape(x0.shape[0], {target_shape})"},
                 .group = LayerGroup::MergingAndReshaping}},
@@ -536,8 +510,7 @@ std::vector<LayerClass> makeCatalog()
                  .minimum = 1,
                  .maximum = Shape::kMaxRank,
                  .isRequired = true}}},
-            {.make = makeFormulaLayer<permuteFormula, permuteShape>,
-                .formula = permuteFormula,
+            {.formula = {.call = permuteFormula, .shape = permuteShape},
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"dims": null})"},
                 .torch = {"{x}.permute(0, {dims})"},
                 .group = LayerGroup::MergingAndReshaping}},
@@ -555,8 +528,7 @@ std::vector<LayerClass> makeCatalog()
                      .description = "What is added afterwards.",
                      .minimum = -1e30,
                      .maximum = 1e30}}},
-            {.make = makeFormulaLayer<rescalingFormula, sameShape>,
-                .formula = rescalingFormula,
+            {.formula = {.call = rescalingFormula, .shape = sameShape},
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"scale": null, "offset": 0.0})"},
                 .torch = {"{x} * {scale} + {offset}"},
                 .group = LayerGroup::MergingAndReshaping}},

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every layer class, one row each: name, parameters, how to make one, and what Keras, PyTorch and menus know of it. Forms,
+// Every layer class, one row each: name, parameters, formula, and what Keras, PyTorch and menus know of it. Forms,
 // files, exports and checks iterate this table; a row holds plain data, so that it depends on none of them.
 #pragma once
 
 #include "engine/base/catalog.h"
 #include "engine/layer/composite.h"
 #include "engine/layer/keras_class.h"
-#include "engine/layer/layer.h"
 #include "engine/layer/layer_formula.h"
 
-#include <memory>
 #include <span>
 #include <string_view>
 
@@ -40,13 +38,9 @@ inline constexpr std::string_view kTorchActivation = "the function of its activa
 
 struct LayerTraits
 {
-    std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr; ///< null for a composite
-    LayerFormula formula = nullptr; ///< what make() computes, as operations; null: there is none yet
+    LayerFormula formula = {}; ///< of a composite: none
     Composite composite = {};
-    /// Dense inside: has Keras' float8, int8 and int4 calls, and takes scaling recipes.
-    bool isLinear = false;
     bool dividesIntegerKernel = false; ///< IntegerKernel::dividesKernel
-    bool hasVariables = false;
     /// Has a product with a kernel (graph/passes/kernel_products.h), or its children do, so the overrides of products and output mean something.
     bool hasProducts = false;
     int minInputs = 1;
@@ -56,6 +50,7 @@ struct LayerTraits
     LayerGroup group = LayerGroup::None;
 
     bool isComposite() const { return composite.expand != nullptr; }
+    bool hasVariables() const { return isComposite() || formula.variables != nullptr; }
 };
 
 struct LayerClass : ClassSpec, LayerTraits

@@ -108,11 +108,8 @@ graph::Graph LayerPasses::ofFormulas(graph::Graph formulas) const
     formulas = graph::integers(formulas, byOwner([](const LayerOptions& layer, bool isLinear) {
         return isLinear ? integersOf(layer) : graph::IntegerProduct{};
     }));
-    if (m_rules->roundsActivationsOnce) {
-        formulas = graph::roundedOnce(formulas, byOwner([](const LayerOptions& layer, bool) {
-            return layer.config.find("activation") != nullptr;
-        }));
-    }
+    if (m_rules->roundsActivationsOnce)
+        formulas = graph::roundedOnce(formulas);
     return graph::float8Bias(formulas, byOwner([](const LayerOptions& layer, bool isLinear) {
         return isLinear && layer.numerics.roundsBias;
     }));

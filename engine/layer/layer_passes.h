@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/graph/graph.h"
-#include "engine/layer/layer.h"
+#include "engine/layer/layer_options.h"
 
 #include <vector>
 

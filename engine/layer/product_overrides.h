@@ -2,7 +2,7 @@
 // A layer's products under its overrides: what they draw from, which of them round alike, and which overrides do not fit together.
 #pragma once
 
-#include "engine/layer/layer.h"
+#include "engine/layer/layer_options.h"
 
 namespace ulpscope {
 

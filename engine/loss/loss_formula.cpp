@@ -187,7 +187,7 @@ Value huberTerm(const Config& config, const Value& prediction, const Value& targ
 Value logCoshTerm(const Config&, const Value& prediction, const Value& target)
 {
     const Value error = prediction - target;
-    return error + *graph::activation("softplus", error * -2) - numberLike(error, std::log(2.0));
+    return error + graph::activation("softplus", error * -2) - numberLike(error, std::log(2.0));
 }
 
 Value poissonTerm(const Config&, const Value& prediction, const Value& target)

@@ -47,7 +47,7 @@ Status checkMeaning(const NumericsSpec& spec, const LayerClass& layerClass)
         if (!spec[row.setting])
             continue;
         const bool isStored = isStorage(row.kind);
-        if (isStored && !layerClass.hasVariables)
+        if (isStored && !layerClass.hasVariables())
             return Error{placeOf(row.setting), layerClass.name + " has no variables to store"};
         if (!isStored && !layerClass.hasProducts)
             return Error{placeOf(row.setting),
@@ -85,7 +85,7 @@ Result<LayerRecipe> recipeOfLayer(const std::optional<Component>& own, const Pol
     if (recipe->isNone())
         return found;
     const LayerClass* row = findRow(layerCatalog(), className);
-    if (row == nullptr || !row->isLinear)
+    if (row == nullptr || !row->formula.isLinear)
         found.whyNot = std::string(className) + " takes no recipe";
     else if (hasIntegerKernel(policy))
         found.whyNot = "under " + policy.name + " it multiplies integers";

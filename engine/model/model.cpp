@@ -21,7 +21,7 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
 {
     for (const PlannedLayer& planned : plan.layers) {
         Node node;
-        node.layer = planned.layerClass->make(planned.options);
+        node.layer = std::make_unique<Layer>(planned.options, planned.layerClass->formula);
         node.path = planned.path;
         node.inputs = planned.inputs;
         node.needsInputGradient = planned.needsInputGradient;

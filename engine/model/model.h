@@ -2,6 +2,7 @@
 // A model that runs: layers in order, with the tensors of the last step kept at each of them.
 #pragma once
 
+#include "engine/layer/layer.h"
 #include "engine/model/model_plan.h"
 
 #include <memory>

@@ -5,6 +5,7 @@
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/layer/keras_class.h"
+#include "engine/layer/layer.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/policy/legacy_policy.h"
@@ -149,7 +150,7 @@ Status Planner::addLayer(std::size_t index)
         return children.error();
     if (isInput && spec.policy)
         return Error{"policy", "an InputLayer has no policy; its dtype is floatx"};
-    if (spec.recipe && spec.recipe->className != noRecipe().className && !layerClass.isLinear
+    if (spec.recipe && spec.recipe->className != noRecipe().className && !layerClass.formula.isLinear
         && !layerClass.isComposite())
         return Error{"recipe", layerClass.name + " takes no recipe; Dense and EinsumDense do"};
     PlannedLayer node;
@@ -275,7 +276,7 @@ Status Planner::addComposite(PlannedLayer outer, const Config& config, const Lay
             const bool hadProblem = node.policyProblem.has_value();
             // The composite's overrides are its products', which its linear children compute.
             const Result<LayerNumerics> found = numericsUnder(node, *policy,
-                part.layerClass->isLinear ? m_model.layers[outer.layer].numerics : NumericsSpec{});
+                part.layerClass->formula.isLinear ? m_model.layers[outer.layer].numerics : NumericsSpec{});
             if (!found)
                 return found.error();
             if (node.policyProblem && !hadProblem)
@@ -313,14 +314,14 @@ Status Planner::addNode(PlannedLayer node)
     const std::vector<Shape> shapes = shapesOf(node.inputs);
     for (const std::size_t input : node.inputs)
         node.needsInputGradient = node.needsInputGradient || m_plan.layers[input].needsInputGradient
-            || m_plan.layers[input].layerClass->hasVariables;
-    const std::unique_ptr<Layer> made = node.layerClass->make(node.options);
-    const Result<Shape> shape = made->outputShape(shapes);
+            || m_plan.layers[input].layerClass->hasVariables();
+    const Layer made(node.options, node.layerClass->formula);
+    const Result<Shape> shape = made.outputShape(shapes);
     if (!shape)
         return shape.error();
     node.outputShape = *shape;
     if (!node.policyProblem)
-        node.policyProblem = made->policyProblem();
+        node.policyProblem = made.policyProblem();
     Index elements = 1;
     for (int i = 0; i < shape->rank(); ++i) {
         if ((*shape)[i] > kMaxActivations / std::max<Index>(elements, 1))
@@ -330,8 +331,8 @@ Status Planner::addNode(PlannedLayer node)
         elements *= (*shape)[i];
     }
     // No more than 2^28 inputs and outputs meet in a layer, so its product does not overflow.
-    node.weightCount = made->weightCount(shapes);
-    node.workCount = made->workCount(shapes);
+    node.weightCount = made.weightCount(shapes);
+    node.workCount = made.workCount(shapes);
     m_plan.weightCount += node.weightCount;
     if (m_plan.weightCount > kMaxWeights)
         return Error{"",

@@ -83,7 +83,7 @@ std::vector<PolicyHolder> policyHolders(const ModelSpec& model)
 
 DTypePolicy trainedPolicy(const LayerClass& layerClass, const DTypePolicy& given)
 {
-    const bool isComputed = (given.isFloat8() || hasIntegerKernel(given)) && layerClass.isLinear
+    const bool isComputed = (given.isFloat8() || hasIntegerKernel(given)) && layerClass.formula.isLinear
         && hasQuantizedCall(layerClass.name, given.quantizationMode);
     return given.isQuantized() && !isComputed ? sourcePolicy(given) : given;
 }

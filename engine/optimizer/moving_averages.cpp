@@ -48,7 +48,7 @@ void MovingAverages::replace(Arithmetic& arithmetic, std::span<const VariableUpd
 void MovingAverages::overwrite(Arithmetic& arithmetic, bool isNow, const Tensor& average, Tensor& variable)
 {
     const Tensor& wide = castIfNeeded(arithmetic, variable, average.format(), m_wide);
-    unary(arithmetic, Unary::Copy, isNow ? wide : average, m_share);
+    m_share.assign(isNow ? wide : average);
     scalarInPlace(arithmetic, Binary::Multiply, m_share, 0);
     binary(arithmetic, Binary::Add, isNow ? average : wide, m_share, m_sum);
     cast(arithmetic, m_sum, variable.format(), variable);

@@ -25,7 +25,7 @@ const ResolvedPolicy* storesIn16Bits(const std::vector<LayerPolicies>& layers, c
     for (const LayerPolicies& layer : layers)
         for (const ResolvedPolicy& policy : layer) {
             const LayerClass* row = findRow(layerCatalog(), policy.className);
-            const bool hasVariables = row != nullptr && row->hasVariables && !row->isComposite();
+            const bool hasVariables = row != nullptr && row->hasVariables() && !row->isComposite();
             if (!policy.given || !hasVariables
                 || (policy.kept.variableDtype != "float16" && policy.kept.variableDtype != "bfloat16"))
                 continue;

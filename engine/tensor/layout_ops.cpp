@@ -164,13 +164,6 @@ void broadcastTo(const Tensor& x, const Shape& shape, Tensor& out)
     });
 }
 
-void repeatRow(const Tensor& row, Index rows, Tensor& out)
-{
-    out.reset(Shape{rows, row.size()}, row.format());
-    for (Index i = 0; i < rows; ++i)
-        placePiece(row, out, i * row.size());
-}
-
 void copyColumns(const Tensor& from, Tensor& to, const ColumnCopy& copy)
 {
     check(from.format() == to.format(), "[copyColumns] one format");

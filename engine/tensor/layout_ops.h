@@ -26,8 +26,6 @@ void permuteAxes(const Tensor& in, const Shape& shape, std::span<const int> orde
 void columnMaxima(const Tensor& x, Tensor& out);
 /// out, of this shape: x repeated along new leading axes, and along axes of 1.
 void broadcastTo(const Tensor& x, const Shape& shape, Tensor& out);
-/// out [rows, columns]: `row` again and again.
-void repeatRow(const Tensor& row, Index rows, Tensor& out);
 
 /// `width` columns of a matrix from column `fromColumn` on, into the columns of `to` from `toColumn` on. Widths are
 /// what a row of each holds, whatever the tensor's shape. Both have one format.

@@ -56,10 +56,11 @@ void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor
 
 void castOrCopy(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out)
 {
-    if (in.format() == format)
-        unary(arithmetic, Unary::Copy, in, out);
-    else
-        cast(arithmetic, in, format, out);
+    if (!(in.format() == format))
+        return cast(arithmetic, in, format, out);
+    out.assign(in);
+    if (isWatched(arithmetic))
+        arithmetic.watch()->moved(arithmetic, in, out, [](Index element) { return element; });
 }
 
 const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage)
@@ -185,23 +186,6 @@ Tensor keptIfWatched(const Arithmetic& arithmetic, const Tensor& x)
     return kept;
 }
 
-const char* nameOf(Unary op)
-{
-    switch (op) {
-    case Unary::Relu:
-        return translated("relu");
-    case Unary::Exp:
-        return translated("exponential");
-    case Unary::OneMinus:
-        return translated("subtraction from 1");
-    case Unary::Sqrt:
-        return translated("square root");
-    case Unary::Copy:
-        return translated("copy");
-    }
-    return translated("operation");
-}
-
 const char* nameOf(Binary op)
 {
     switch (op) {
@@ -213,21 +197,8 @@ const char* nameOf(Binary op)
         return translated("multiplication");
     case Binary::Divide:
         return translated("division");
-    case Binary::ReluGradient:
-        return translated("gradient of relu");
     }
     return translated("operation");
-}
-
-ExactOperation exactOf(Unary op)
-{
-    if (op == Unary::Copy)
-        return kSame;
-    if (op == Unary::Relu)
-        return [](double a, double) { return a > 0 || std::isnan(a) ? a : 0; };
-    if (op == Unary::OneMinus)
-        return [](double a, double) { return 1 - a; };
-    return nullptr; // not known better than to float64's own rounding
 }
 
 ExactOperation exactOf(Binary op)
@@ -241,23 +212,8 @@ ExactOperation exactOf(Binary op)
         return [](double a, double b) { return a * b; };
     case Binary::Divide:
         return [](double a, double b) { return a / b; };
-    case Binary::ReluGradient:
-        break;
     }
     return nullptr;
-}
-
-void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
-    const RandomKey& key = {})
-{
-    const Tensor kept = keptIfWatched(arithmetic, in);
-    onCarrier(in, [&]<class T>(T) {
-        kernelsFor<T>(arithmetic.table())
-            .unary(op, TensorValues::of<T>(in), TensorValues::of<T>(out), in.size(),
-                makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
-    });
-    if (isWatched(arithmetic))
-        watchElements(arithmetic, nameOf(op), out, {{"value", &kept, &in}}, {}, exactOf(op));
 }
 
 void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
@@ -272,24 +228,11 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
                 makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, nameOf(op), out,
-            {{"left operand", &kept, &a, op == Binary::ReluGradient}, {"right operand", &b}}, {},
+        watchElements(arithmetic, nameOf(op), out, {{"left operand", &kept, &a}, {"right operand", &b}}, {},
             exactOf(op));
 }
 
 } // namespace
-
-void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding,
-    const RandomKey& key)
-{
-    out.reset(in.shape(), in.format());
-    unaryInto(arithmetic, op, in, out, rounding, key);
-}
-
-void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values)
-{
-    unaryInto(arithmetic, op, values, values);
-}
 
 void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
     const Rounding& rounding, const RandomKey& key)
@@ -480,60 +423,6 @@ void elements(Arithmetic& arithmetic, const ElementProgram& program, std::span<c
         else
             elementsIn<T, T>(arithmetic, program, inputs, columns, outputs);
     });
-}
-
-void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
-{
-    const Tensor kept = keptIfWatched(arithmetic, x);
-    onCarrier(x, [&]<class T>(T) {
-        T* values = TensorValues::of<T>(x);
-        kernelsFor<T>(arithmetic.table())
-            .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
-    });
-    if (traceOf(arithmetic) != nullptr)
-        watchElements(arithmetic, translated("softmax"), x, {{"value", &kept, &x}});
-    else if (isWatched(arithmetic))
-        watchLines(arithmetic, translated("softmax"), kept, x, false);
-}
-
-void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out)
-{
-    checkSameCarrier(x, outputGradient, "[softmaxGradient] operands share a carrier");
-    out.reset(x.shape(), x.format());
-    onCarrier(x, [&]<class T>(T) {
-        kernelsFor<T>(arithmetic.table())
-            .softmaxGradientRows(TensorValues::of<T>(x), TensorValues::of<T>(outputGradient),
-                TensorValues::of<T>(out), x.rows(), x.columns(), makeGrid<T>(x.format()),
-                arithmetic.counts());
-    });
-    if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("gradient of the softmax"), out,
-            {{"input", &x, nullptr, true}, {"output gradient", &outputGradient}});
-}
-
-void softmaxGradientOfOutput(
-    Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out)
-{
-    check(y.format() == carrierFormat(y.format()) && outputGradient.format() == y.format(),
-        "[softmaxGradientOfOutput] a carrier's own format");
-    checkEqual(y.size(), outputGradient.size(), "[softmaxGradientOfOutput] elements");
-    out.reset(y.shape(), y.format());
-    onCarrier(y, [&]<class T>(T) {
-        const Index columns = y.columns();
-        for (Index row = 0; row < y.rows(); ++row) {
-            const T* distribution = TensorValues::of<T>(y) + row * columns;
-            const T* arrived = TensorValues::of<T>(outputGradient) + row * columns;
-            T* result = TensorValues::of<T>(out) + row * columns;
-            T sum = 0;
-            for (Index i = 0; i < columns; ++i)
-                sum += arrived[i] * distribution[i];
-            for (Index i = 0; i < columns; ++i)
-                result[i] = (arrived[i] - sum) * distribution[i];
-        }
-    });
-    if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("gradient of the softmax"), out,
-            {{"output", &y, nullptr, true}, {"output gradient", &outputGradient}});
 }
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x)

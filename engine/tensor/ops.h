@@ -55,10 +55,6 @@ double sum(
 void columnSums(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, Tensor& out,
     const RandomKey& key = {});
 
-/// Sqrt and OneMinus are correctly rounded in every mode, the transcendental ones to nearest even only.
-void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
-    const RandomKey& key = {});
-void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values);
 /// A chain of operations on elements, each rounded, counted where its steps say so. inputs: all but the constants, some of which may be
 /// smaller; columns: of a row for these. outputs: with the shape and the formats of the program's results.
 void elements(Arithmetic& arithmetic, const ElementProgram& program, std::span<const Tensor* const> inputs,
@@ -83,12 +79,6 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
 /// as XLA adds on a CPU. rowsAreOne: as if these axes were one, where none is longer than a window.
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out,
     SumRounding rounding = SumRounding::EachAddition, bool rowsAreOne = false);
-void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
-/// out: gradient of x from that of its softmax.
-void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out);
-/// The same from y = softmax(x), (dy - sum of dy y) y, in a carrier's own format.
-void softmaxGradientOfOutput(
-    Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out);
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x);
 /// Part of it; at no cost for what a cast or a product just made.

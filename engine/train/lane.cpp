@@ -394,7 +394,7 @@ void Lane::save(LaneState& state) const
             state.variables[count++].assign(isAverage ? m_beforeAverages[trained] : variable.value);
             trained += variable.trainable ? 1U : 0U;
         }
-        layer.saveScalings(state.scalings[i]);
+        state.scalings[i].assign(layer.scalings().begin(), layer.scalings().end());
     }
     m_optimizer->save(state.optimizer);
     state.lossScale = m_lossScale;

@@ -2,6 +2,7 @@
 #include "engine/train/layer_replay.h"
 
 #include "engine/base/shown_text.h"
+#include "engine/layer/layer.h"
 #include "engine/model/model.h"
 #include "engine/tensor/ops.h"
 
@@ -194,7 +195,7 @@ std::int64_t multiplyAddsOfExample(const ReplayRequest& request)
         std::vector<Shape> inputs;
         for (const std::size_t input : node.inputs)
             inputs.push_back(plan->layers[input].outputShape);
-        sum += node.layerClass->make(node.options)->multiplyAdds(inputs);
+        sum += Layer(node.options, node.layerClass->formula).multiplyAdds(inputs);
     }
     return sum;
 }

@@ -74,15 +74,11 @@ Status addLayers(
                              .castFirst = layer.castFirst}),
             Pass::Forward);
         passes.addLayer(layer);
-        const LayerFormula formula = layer.layerClass->formula;
-        const std::optional<Value> output = formula == nullptr
-            ? std::nullopt
-            : formula({builder, layer.options, std::move(inputs), layer.outputShape.withBatch(batch)});
-        if (!output)
-            return noFormula(placeOf(layer), message("the layer %1").with(layer.layerClass->name));
-        const bool isOwn = output->node().owner == builder.owner();
+        const Value output = layer.layerClass->formula.call(
+            {builder, layer.options, std::move(inputs), layer.outputShape.withBatch(batch)});
+        const bool isOwn = output.node().owner == builder.owner();
         outputs.push_back(penalties.addLayer(
-            layer.options.config, isOwn ? *output : builder.apply(Operation::Copy, {*output})));
+            layer.options.config, isOwn ? output : builder.apply(Operation::Copy, {output})));
     }
     builder.graph().addOutput({"prediction", outputs.back().id()});
     return success();

@@ -18,7 +18,10 @@ public:
     }
 
     /// In the order of the graph's owners, after the first.
-    void addLayer(const PlannedLayer& layer) { m_layers.add(layer.options, layer.layerClass->isLinear); }
+    void addLayer(const PlannedLayer& layer)
+    {
+        m_layers.add(layer.options, layer.layerClass->formula.isLinear);
+    }
 
     /// In what the layer's updates are computed; null: in the variables' own dtypes.
     const Format* updatesIn(graph::OwnerId owner) const

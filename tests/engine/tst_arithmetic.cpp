@@ -5,6 +5,7 @@
 #include "app/io/runs/run_summary_text.h"
 #include "app/io/session/session_file.h"
 #include "engine/dtype/rounding.h"
+#include "engine/layer/layer.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/arithmetic_choice.h"
 #include "engine/session/checked_session.h"
@@ -203,8 +204,9 @@ private slots:
         LayerNumerics numerics;
         numerics.compute = numerics.output = findFormat("bfloat16");
         numerics.variable = &float32Format();
-        const std::unique_ptr<Layer> layer
-            = dense.make({*checkConfig({{"units", std::int64_t{1}}}, dense.parameters), numerics, 1, 0});
+        const auto layer = std::make_unique<Layer>(
+            LayerOptions{*checkConfig({{"units", std::int64_t{1}}}, dense.parameters), numerics, 1, 0},
+            dense.formula);
         const std::vector<Shape> shapes{Shape{2}};
         layer->build(shapes, rules);
         layer->variables()[0].value.fill(1.0);
@@ -251,8 +253,8 @@ private slots:
         LayerNumerics numerics;
         numerics.compute = numerics.output = findFormat("float16");
         numerics.variable = &float32Format();
-        const std::unique_ptr<Layer> layer
-            = normalization.make({*checkConfig({}, normalization.parameters), numerics, 1, 0});
+        const auto layer = std::make_unique<Layer>(
+            LayerOptions{*checkConfig({}, normalization.parameters), numerics, 1, 0}, normalization.formula);
         const std::vector<Shape> shapes{Shape{2}};
         layer->build(shapes, rules);
         Tensor x(Shape{2, 2}, *numerics.compute);

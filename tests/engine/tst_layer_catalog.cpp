@@ -92,14 +92,15 @@ private slots:
                                .arg(QString::fromStdString(row.name), QString::fromLatin1(cell));
         };
         require(row.description.ends_with('.'), ".description, a sentence");
-        require((row.make != nullptr) != row.isComposite(), "either .make or .composite");
+        require((row.formula.shape != nullptr) != row.isComposite(), "either .formula or .composite");
         require((row.group == LayerGroup::None) == isInput, ".group, the menu that offers it");
         require(row.keras.build != KerasBuild::Unsaid, ".keras.build");
         require(!row.torch.call.empty(), ".torch, or kNoTorch");
         require(isInput || !row.keras.config.empty(), ".keras.config");
-        require(!row.isLinear || (row.keras.hasQuantizedCall("float8") && row.keras.hasQuantizedCall("int8")),
+        require(!row.formula.isLinear
+                || (row.keras.hasQuantizedCall("float8") && row.keras.hasQuantizedCall("int8")),
             ".keras.quantizedCalls of what is linear");
-        require(!row.keras.drawsWeights || row.hasVariables, ".hasVariables of what draws weights");
+        require(!row.keras.drawsWeights || row.hasVariables(), ".formula.variables of what draws weights");
         require(
             goldenClasses().contains(QString::fromStdString(row.name)) != withoutGolden().contains(row.name),
             "a case in tests/golden/make_layers.py, or a reason in this test");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers one by one against real Keras on JAX: every row of tests/golden/layers.csv, which make_layers.py beside it wrote.
 #include "app/io/keras/model/keras_layer_config.h"
+#include "engine/layer/layer.h"
 #include "engine/model/model_plan.h"
 #include "engine/tensor/ops.h"
 
@@ -112,7 +113,7 @@ struct Fixture
         if (!plan)
             qFatal("%s", plan.error().message.text().c_str());
         const PlannedLayer& planned = plan->layers[1];
-        layer = planned.layerClass->make(planned.options);
+        layer = std::make_unique<Layer>(planned.options, planned.layerClass->formula);
         Shape shape;
         for (const std::int64_t extent : example)
             shape.append(extent);

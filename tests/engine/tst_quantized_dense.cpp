@@ -2,6 +2,7 @@
 // Dense and EinsumDense under int8, int4 and ternary policies against real Keras layers after quantize()
 // (tests/golden/quantized_dense.csv, quantized_ternary.csv), and what training does to them.
 #include "app/io/session/session_file.h"
+#include "engine/layer/layer.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/tensor/integer_kernel.h"
@@ -101,7 +102,8 @@ public:
     {
         const LayerClass& row = *findRow(layerCatalog(), kind.className);
         m_numerics = *resolveNumerics(policy, {}, {}, row);
-        m_layer = row.make({*checkConfig(kind.config, row.parameters), m_numerics, 1, 0});
+        m_layer = std::make_unique<Layer>(
+            LayerOptions{*checkConfig(kind.config, row.parameters), m_numerics, 1, 0}, row.formula);
         m_layer->build(std::span(&kind.example, 1), m_arithmetic);
     }
 

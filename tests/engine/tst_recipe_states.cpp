@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The states of scaling recipes and of Keras' float8, step by step through a layer.
+#include "engine/layer/layer.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/tensor/layout_ops.h"
@@ -27,7 +28,9 @@ struct Driven
     {
         const LayerClass& row = *findRow(layerCatalog(), "Dense");
         const Config config = *checkConfig({{"units", std::int64_t{1}}, {"use_bias", false}}, row.parameters);
-        layer = row.make({config, *resolveNumerics(*getPolicy(policy), *makeRecipe(recipe), {}, row), 3, 0});
+        layer = std::make_unique<Layer>(
+            LayerOptions{config, *resolveNumerics(*getPolicy(policy), *makeRecipe(recipe), {}, row), 3, 0},
+            row.formula);
         const Shape one{2};
         layer->build(std::span(&one, 1), arithmetic);
     }

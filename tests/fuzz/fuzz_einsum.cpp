@@ -3,6 +3,7 @@
 // before one: negative). What is accepted and small is computed forward and backward, and again by loops over all letters.
 #include "tests/fuzz/fuzz_target.h"
 
+#include "engine/layer/layer.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/layer/support/einsum_equation.h"
 #include "engine/tensor/ops.h"
@@ -137,7 +138,8 @@ void compareWithLoops(std::string_view equation, const Tensor& x, const Tensor& 
 void compute(const std::string& equation, const Config& config, const Shape& shape)
 {
     const LayerClass& row = *findRow(layerCatalog(), "EinsumDense");
-    const std::unique_ptr<Layer> layer = row.make({config, LayerNumerics::float64(), 1, 0});
+    const auto layer
+        = std::make_unique<Layer>(LayerOptions{config, LayerNumerics::float64(), 1, 0}, row.formula);
     const std::array inputs{shape};
     require(layer->outputShape(inputs).ok(), "a layer takes what its equation takes");
     Arithmetic arithmetic(fuzz::loadedKernels());

@@ -378,32 +378,6 @@ private slots:
 
     void everyPairOfEightBitOperands();
 
-    void squareRootsAreCorrectInEveryMode()
-    {
-        for (const char* name : {"float16", "bfloat16", "float8_e5m2", "float8_e4m3fnuz", "tf32"}) {
-            const Format& format = *findFormat(name);
-            std::vector<double> values;
-            for (std::uint64_t code = 0; code <= format.maxFiniteCode(); code += format.bits() > 16 ? 7U : 1U)
-                values.push_back(decode(format, code));
-            const Tensor in = tensorOf(format, values);
-            for (const Kernels& kernels : everyLevel())
-                for (const RoundingMode mode : deterministicModes()) {
-                    Arithmetic arithmetic(kernels);
-                    Tensor out;
-                    unary(arithmetic, Unary::Sqrt, in, out, {.mode = mode});
-                    for (std::size_t i = 0; i < values.size(); ++i) {
-                        // A root that is not exact has no end, so it is no value and no midpoint of the format: an odd
-                        // last digit says so.
-                        double root = std::sqrt(values[i]);
-                        if (static_cast<long double>(root) * root != values[i])
-                            root = std::bit_cast<double>(std::bit_cast<std::uint64_t>(root) | 1);
-                        const double expected = roundToFormat(format, root, {.mode = mode});
-                        QVERIFY2(same(out.at(static_cast<Index>(i)), expected), name);
-                    }
-                }
-        }
-    }
-
 private:
     static void checkCast(const std::vector<Kernels>& levels, const Tensor& in,
         const std::vector<double>& values, const Format& format, const Rounding& rounding, bool fromFloat32)
@@ -470,8 +444,6 @@ double oddResult(Binary op, double a, double b)
         return a * b; // at most 10 digits
     case Binary::Divide:
         return std::isfinite(a) && std::isfinite(b) && a != 0 && b != 0 ? oddQuotient(a, b) : a / b;
-    case Binary::ReluGradient:
-        break;
     }
     return 0;
 }

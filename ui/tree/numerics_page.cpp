@@ -235,7 +235,7 @@ constexpr int kRoomyCharacters = 78;
 /// Whether the override does anything in a layer of the class.
 bool hasMeaning(NumericsOverride setting, const LayerClass& kind)
 {
-    return isStorage(rowOf(setting).kind) ? kind.hasVariables : kind.hasProducts;
+    return isStorage(rowOf(setting).kind) ? kind.hasVariables() : kind.hasProducts;
 }
 
 /// The row that stands for no recipe of the layer's own.
@@ -445,7 +445,7 @@ void NumericsPage::showRecipes(const LayerNode* node)
     m_sessionRecipe->showComponent(m_document.session()->policies.recipe);
     const LayerClass* kind = node == nullptr ? nullptr : findRow(layerCatalog(), node->className);
     const bool takesOne
-        = kind != nullptr && node->place.child.empty() && (kind->isLinear || kind->isComposite());
+        = kind != nullptr && node->place.child.empty() && (kind->formula.isLinear || kind->isComposite());
     m_layerRecipe->setVisible(takesOne);
     if (takesOne)
         m_layerRecipe->showComponent(m_document.session()

@@ -63,7 +63,7 @@ Result<TorchSetup> torchSetup(const SessionSpec& session)
     TorchSetup setup;
     for (const ResolvedPolicy& layer : *layers) {
         const LayerClass* row = findRow(layerCatalog(), layer.className);
-        if (row != nullptr && row->hasVariables && !row->isComposite())
+        if (row != nullptr && row->hasVariables() && !row->isComposite())
             setup.variables.push_back({layer.path, layer.kept.variableDtype, 0});
     }
     const bool hasAutocast = std::ranges::any_of(*layers, [](const ResolvedPolicy& layer) {

@@ -2,6 +2,7 @@
 #include "app/judge/runs/ledger.h"
 
 #include "engine/dtype/block_array.h"
+#include "engine/layer/layer.h"
 #include "engine/layer/product_overrides.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/checked_session.h"
@@ -118,7 +119,7 @@ LedgerRow NodeCount::count(Arithmetic& arithmetic)
     for (const auto& [name, value] : m_node.options.config.entries())
         if (name.ends_with("initializer")) // shapes and dtypes are wanted, nothing need be drawn
             options.config.set(name, std::string("zeros"));
-    m_layer = m_node.layerClass->make(options);
+    m_layer = std::make_unique<Layer>(options, m_node.layerClass->formula);
     m_row.path = m_node.path;
     m_row.policy = m_node.policy.name;
     if (!m_shapes.empty()) {

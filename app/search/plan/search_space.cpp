@@ -334,7 +334,7 @@ void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer)
     const LayerClass* row = findRow(layerCatalog(), layer.className);
     if (row == nullptr)
         return;
-    const bool takesRecipes = row->isLinear || row->make == nullptr; // of a composite, its children's
+    const bool takesRecipes = row->formula.isLinear || row->isComposite(); // of a composite, its children's
     if (entry == space.float32) {
         layer.numerics = {};
         layer.children.clear();
@@ -345,7 +345,7 @@ void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer)
     }
     const auto isSearched = [&space](const auto& isSet) { return std::ranges::any_of(space.entries, isSet); };
     for (const NumericsOverrideRow& setting : numericsOverrides())
-        if ((isStorage(setting.kind) ? row->hasVariables : row->hasProducts)
+        if ((isStorage(setting.kind) ? row->hasVariables() : row->hasProducts)
             && isSearched([&](const MenuEntry& one) { return one.numerics[setting.setting].has_value(); }))
             layer.numerics[setting.setting] = given.numerics[setting.setting];
     if (takesRecipes && isSearched([](const MenuEntry& one) { return one.recipe.has_value(); }))

@@ -30,6 +30,13 @@ constexpr std::array kOfOutput{
             const Value part = g * (1 - y);
             return part + part * y;
         }},
+    OfOutput{"softmax",
+        [](const Value& y, const Value& g) {
+            const int axis = y.shape().rank() - 1;
+            const auto bit = static_cast<std::uint8_t>(1U << axis);
+            const Value sum = y.builder().sum(g * y, bit, SumOrder::Sequential);
+            return (g - y.builder().reshape(sum, withOnes(y.shape(), bit))) * y;
+        }},
     OfOutput{"sigmoid", [](const Value& y, const Value& g) { return ((1 - y) * g) * y; }, true},
 };
 
@@ -47,7 +54,7 @@ GroupGradient gradientOf(const std::string& name)
         const Value seed = builder.cast(g, wide);
         const Value x = builder.cast(operands[0], wide);
         const std::array wanted{x.id()};
-        const auto found = addGradients(builder, *activation(name, x), seed, wanted);
+        const auto found = addGradients(builder, activation(name, x), seed, wanted);
         return builder.cast({builder, *found[0]}, narrow);
     };
 }
@@ -55,26 +62,20 @@ GroupGradient gradientOf(const std::string& name)
 class WideFunctions
 {
 public:
-    WideFunctions(const Graph& before, const std::vector<bool>& isMeant)
+    explicit WideFunctions(const Graph& before)
         : m_before(&before)
-        , m_isMeant(&isMeant)
-        , m_hasProduct(before.groups().size())
     {
-        for (const Node& node : before.nodes())
-            for (std::optional<GroupId> group = node.group; group && node.operation == Operation::Product;
-                 group = before.groups()[group->index()].around)
-                m_hasProduct[group->index()] = true;
     }
 
-    /// The function that a value is part of, where that is computed wide.
+    /// The activation that a value is part of, where that is computed wide.
     std::optional<GroupId> functionAt(ValueId value) const
     {
         const Node& node = (*m_before)[value];
         const std::optional<GroupId> group = m_before->functionOf(node);
         const Format* compute = m_before->ownerOf(value).compute;
         const bool isWide = compute != nullptr && !(*compute == carrierFormat(*compute));
-        const bool isFunction = group && isWide && !m_hasProduct[group->index()];
-        return isFunction && (*m_isMeant)[node.owner.index()] ? group : std::nullopt;
+        const bool isActivation = group && m_before->groups()[group->index()].kind.isActivation;
+        return isActivation && isWide ? group : std::nullopt;
     }
 
     ValueId operator()(Rewriter& to, ValueId value)
@@ -113,17 +114,14 @@ private:
     }
 
     const Graph* m_before;
-    const std::vector<bool>* m_isMeant;
-    std::vector<bool>
-        m_hasProduct; ///< by group: such as a convolution, whose result is rounded as any product's
     std::map<ValueId, ValueId> m_wide;
 };
 
 } // namespace
 
-Graph roundedOnce(const Graph& before, const std::vector<bool>& isMeant)
+Graph roundedOnce(const Graph& before)
 {
-    WideFunctions rewrite(before, isMeant);
+    WideFunctions rewrite(before);
     Graph after = Rewriter(before, "rounded once").run(std::ref(rewrite));
     for (std::size_t i = 0; i < before.nodes().size(); ++i)
         if (const std::optional<GroupId> function = rewrite.functionAt(ValueId(i))) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Activations as ATen computes them on a CPU (aten/src/ATen/native/cpu/Activation.cpp, opmath_t): a function and its gradient are computed
-// in float32 and rounded once. A gradient takes the stored output where torch/csrc/autograd does: of relu, tanh, sigmoid and exp.
+// in float32 and rounded once. A gradient takes the stored output where torch/csrc/autograd does: of relu, tanh, sigmoid, softmax and exp.
 #pragma once
 
 #include "engine/graph/graph.h"
 
 namespace ulpscope::graph {
 
-/// Before gradients are added. isMeant: the owners whose functions are activations.
-Graph roundedOnce(const Graph& before, const std::vector<bool>& isMeant);
+/// Before gradients are added.
+Graph roundedOnce(const Graph& before);
 
 } // namespace ulpscope::graph

@@ -138,48 +138,6 @@ void roundOddEach(
     }
 }
 
-/// out(i) = value(i), where value only chooses among values of the grid.
-template <class T, class Value>
-void select(T* out, Index n, Value value)
-{
-#pragma GCC ivdep
-    for (Index i = 0; i < n; ++i)
-        out[i] = value(i);
-}
-
-template <class T>
-void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
-{
-    const auto finite = [in](Index i) { return isFinite(in[i]); };
-    if (op == Unary::Copy)
-        return static_cast<void>(std::copy(in, in + n, out));
-    if (op == Unary::Relu) // a selection: nothing to round. NaN stays; -0 becomes 0
-        return select<T>(out, n, [in](Index i) { return in[i] <= 0 ? T{0} : in[i]; });
-    if (op == Unary::Sqrt && grid.mode != RoundingMode::NearestEven)
-        return roundOddEach(
-            out, n, grid, counts, [in](Index i) { return sqrtToOdd(static_cast<double>(in[i])); }, finite);
-    if (op == Unary::OneMinus && grid.mode != RoundingMode::NearestEven)
-        return roundOddEach(
-            out, n, grid, counts, [in](Index i) { return addToOdd(1, -static_cast<double>(in[i])); }, finite);
-    withRounder(grid, [&](const auto& round) {
-        const auto each = [&](auto f) {
-            roundEach<T>(
-                out, n, round, grid, counts, [in, f](Index i) { return f(in[i]); }, finite);
-        };
-        switch (op) {
-        case Unary::Sqrt:
-            return each([](T x) { return std::sqrt(x); });
-        case Unary::Exp:
-            return each([](T x) { return std::exp(x); });
-        case Unary::OneMinus:
-            return each([](T x) { return T{1} - x; });
-        case Unary::Relu:
-        case Unary::Copy:
-            break;
-        }
-    });
-}
-
 /// The four operations in another mode than to nearest even.
 template <class T, class A, class B, class OperandsFinite>
 void binaryInMode(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts,
@@ -203,8 +161,6 @@ void binaryInMode(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Rou
             out, n, grid, counts,
             [a, b](Index i) { return divideToOdd(static_cast<double>(a(i)), static_cast<double>(b(i))); },
             [b, operandsFinite](Index i) { return operandsFinite(i) & isNonZero(b(i)); });
-    case Binary::ReluGradient:
-        break;
     }
 }
 
@@ -212,8 +168,6 @@ void binaryInMode(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Rou
 template <class T, class A, class B>
 void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
-    if (op == Binary::ReluGradient) // a: output of relu, b: gradient of that output; a selection
-        return select<T>(out, n, [a, b](Index i) { return a(i) > 0 ? b(i) : T{0}; });
     const auto finite = [a, b](Index i) { return isFinite(a(i)) & isFinite(b(i)); };
     // E8M0 has no zero for what leaves float's range below; some wide formats would have products rounded twice there.
     if (grid.mode != RoundingMode::NearestEven || !grid.hasZero || !grid.isSafeBelow)
@@ -234,8 +188,6 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
             return roundEach<T>(
                 out, n, round, grid, counts, [a, b](Index i) { return a(i) / b(i); },
                 [b, finite](Index i) { return finite(i) & isNonZero(b(i)); });
-        case Binary::ReluGradient:
-            break;
         }
     });
 }
@@ -289,94 +241,6 @@ void addRow(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, 
     }
 }
 
-/// The sum of a row, in T and in order, then rounded. Where it is not finite though all summands are, it left T's range.
-template <class T>
-T sumOf(const T* x, Index n, const Grid<T>& grid, RoundingCounts& counts)
-{
-    T sum = 0;
-    Word<T> finite = 1;
-    for (Index i = 0; i < n; ++i)
-        sum += x[i];
-    for (Index i = 0; isNonFinite(sum) != 0 && i < n; ++i)
-        finite &= isFinite(x[i]);
-    if (isNonFinite(sum) != 0)
-        counts.overflows += static_cast<std::int64_t>(finite);
-    roundFrom(0, &sum, &sum, 1, grid, &counts);
-    return sum;
-}
-
-/// The largest of a row; a NaN wins, as in a maximum reduction.
-template <class T>
-T largestOf(const T* x, Index n)
-{
-    T largest = x[0];
-    for (Index i = 1; i < n; ++i)
-        largest = x[i] > largest || std::isnan(x[i]) ? x[i] : largest;
-    return largest;
-}
-
-/// y becomes exp(y); the sum of the exponentials, in T and then rounded.
-template <class T>
-T exponentials(T* y, Index n, const Grid<T>& grid, RoundingCounts& counts)
-{
-    unary<T>(Unary::Exp, y, y, n, grid, counts);
-    return sumOf(y, n, grid, counts);
-}
-
-template <class T>
-void softmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
-{
-    for (Index r = 0; r < rows; ++r) {
-        const T* in = x + r * columns;
-        T* y = out + r * columns;
-        scalar<T>(Binary::Subtract, in, largestOf(in, columns), y, columns, grid, counts);
-        const T sum = exponentials(y, columns, grid, counts);
-        divideByOne<T>(y, sum, y, columns, grid, counts);
-    }
-}
-
-/// Softmax gradient in the order in which JAX transposes e / w, with e = exp(x - max) and w their sum: dx = e (dy / w - sum of dy w^-2 e).
-template <class T>
-void softmaxGradientRows(
-    const T* x, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
-{
-    constexpr Index kRows = 16; // whose terms are summed at once, side by side
-    static thread_local std::vector<T> powers; // kept, so that a step allocates nothing
-    static thread_local std::vector<T> terms;
-    static thread_local std::vector<T> turned;
-    powers.resize(static_cast<std::size_t>(kRows * columns));
-    terms.resize(static_cast<std::size_t>(columns));
-    turned.resize(static_cast<std::size_t>(kRows * columns));
-    for (Index first = 0; first < rows; first += kRows) {
-        const Index mine = std::min(kRows, rows - first);
-        T weights[kRows];
-        T sums[kRows];
-        for (Index r = 0; r < mine; ++r) {
-            const T* in = x + (first + r) * columns;
-            T* e = powers.data() + r * columns;
-            RoundingCounts inForwardPass;
-            scalar<T>(Binary::Subtract, in, largestOf(in, columns), e, columns, grid, inForwardPass);
-            weights[r] = exponentials(e, columns, grid, inForwardPass);
-            const T one = 1;
-            T inverse;
-            binary<T>(Binary::Multiply, weights + r, weights + r, &inverse, 1, grid, counts);
-            binary<T>(Binary::Divide, &one, &inverse, &inverse, 1, grid, counts);
-            scalar<T>(
-                Binary::Multiply, dy + (first + r) * columns, inverse, terms.data(), columns, grid, counts);
-            binary<T>(Binary::Multiply, terms.data(), e, terms.data(), columns, grid, counts);
-            for (Index c = 0; c < columns; ++c)
-                turned[static_cast<std::size_t>(c * mine + r)] = terms[static_cast<std::size_t>(c)];
-        }
-        columnSums(turned.data(), sums, &columns, 1, mine, grid, counts);
-        for (Index r = 0; r < mine; ++r) {
-            T* result = dx + (first + r) * columns;
-            divideByOne<T>(dy + (first + r) * columns, weights[r], result, columns, grid, counts);
-            scalar<T>(Binary::Subtract, result, sums[r], result, columns, grid, counts);
-            binary<T>(Binary::Multiply, result, powers.data() + r * columns, result, columns, grid, counts);
-        }
-    }
-}
-
 constexpr Index kBlock = 512;
 
 } // namespace
@@ -410,12 +274,9 @@ template <class T>
 void addElementwise(CarrierKernels<T>& table)
 {
     table.round = roundAll<T>;
-    table.unary = unary<T>;
     table.binary = binary<T>;
     table.scalar = scalar<T>;
     table.addRow = addRow<T>;
-    table.softmaxRows = softmaxRows<T>;
-    table.softmaxGradientRows = softmaxGradientRows<T>;
 }
 
 template <class T>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/attention/multi_head_attention.h"
 
-#include "engine/layer/formula_layer.h"
 #include "engine/layer/layer_call.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/layer/support/initializer.h"
@@ -33,7 +32,7 @@ graph::Value byHeads(const graph::Value& x)
 }
 
 /// Keras' einsum is no layer: the query is scaled in its own dtype before the two are promoted to one.
-std::optional<graph::Value> scoresFormula(const LayerCall& call)
+graph::Value scoresFormula(const LayerCall& call)
 {
     graph::Builder& builder = call.builder;
     builder.skipAutocast();
@@ -46,7 +45,7 @@ std::optional<graph::Value> scoresFormula(const LayerCall& call)
     return scalesQuery ? product : product * scale;
 }
 
-std::optional<graph::Value> contextFormula(const LayerCall& call)
+graph::Value contextFormula(const LayerCall& call)
 {
     return byHeads(call.builder.batchedProduct(call.inputs[0], byHeads(call.inputs[1]), Transpose::None));
 }
@@ -68,8 +67,7 @@ const LayerClass& scoresClass()
                                         {.name = "scales_query",
                                             .defaultValue = true,
                                             .description = "Whether the query is scaled, or the product."}}},
-        {.make = makeFormulaLayer<scoresFormula, scoresShape, nullptr, AutocastOf::Nothing>,
-            .formula = scoresFormula,
+        {.formula = {.call = scoresFormula, .shape = scoresShape, .autocast = AutocastOf::Nothing},
             .minInputs = 2,
             .maxInputs = 2}};
     return row;
@@ -80,10 +78,7 @@ const LayerClass& contextClass()
     static const LayerClass row{{.name = "AttentionContext",
                                     .description = "Sums of values, weighted by probabilities.",
                                     .parameters = {}},
-        {.make = makeFormulaLayer<contextFormula, contextShape>,
-            .formula = contextFormula,
-            .minInputs = 2,
-            .maxInputs = 2}};
+        {.formula = {.call = contextFormula, .shape = contextShape}, .minInputs = 2, .maxInputs = 2}};
     return row;
 }
 

@@ -16,7 +16,7 @@ std::vector<std::string> denseVariables(const Config& config)
     return kernelAndBias(config.flag("use_bias"));
 }
 
-std::optional<graph::Value> denseFormula(const LayerCall& call)
+graph::Value denseFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     const Index units = call.config().integer("units");

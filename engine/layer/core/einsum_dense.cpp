@@ -44,7 +44,7 @@ std::pair<Index, Index> einsumDenseFans(const Config& config, const Shape& input
     return {of.contracted, of.pieces * of.units};
 }
 
-std::optional<graph::Value> einsumDenseFormula(const LayerCall& call)
+graph::Value einsumDenseFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     const Config& config = call.config();

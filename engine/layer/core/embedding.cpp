@@ -22,7 +22,7 @@ Result<Shape> embeddingShape(const Config& config, std::span<const Shape> inputs
     return shape;
 }
 
-std::optional<Value> embeddingFormula(const LayerCall& call)
+Value embeddingFormula(const LayerCall& call)
 {
     call.builder.skipAutocast();
     const Config& config = call.config();
@@ -52,7 +52,7 @@ Result<Shape> positionEmbeddingShape(const Config& config, std::span<const Shape
     return inputs[0];
 }
 
-std::optional<Value> positionEmbeddingFormula(const LayerCall& call)
+Value positionEmbeddingFormula(const LayerCall& call)
 {
     const Shape table{call.config().integer("sequence_length"), call.output.last()};
     const Value rows = call.builder.slice(call.variable("embeddings", table), 0, 0, call.output[1]);

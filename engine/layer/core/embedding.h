@@ -17,11 +17,11 @@ std::vector<std::string> embeddingVariables(const Config& config);
 /// taken from the table in the variable dtype and then rounded. An id below zero counts from the end; one that is no row gives NaN, as
 /// jnp.take does.
 Result<Shape> embeddingShape(const Config& config, std::span<const Shape> inputs);
-std::optional<graph::Value> embeddingFormula(const LayerCall& call);
+graph::Value embeddingFormula(const LayerCall& call);
 
 /// As KerasHub's: row t of the table for each step t of a sequence, whatever the input's values are; an Add layer brings the two
 /// together. x: [batch, steps, features]   table: [sequence_length, features]   y: like x
 Result<Shape> positionEmbeddingShape(const Config& config, std::span<const Shape> inputs);
-std::optional<graph::Value> positionEmbeddingFormula(const LayerCall& call);
+graph::Value positionEmbeddingFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -46,18 +46,18 @@ Result<Shape> concatenateShape(const Config& config, std::span<const Shape> inpu
     return result;
 }
 
-std::optional<graph::Value> addFormula(const LayerCall& call)
+graph::Value addFormula(const LayerCall& call)
 {
     return std::accumulate(call.inputs.begin() + 1, call.inputs.end(), call.inputs[0]);
 }
 
-std::optional<graph::Value> multiplyFormula(const LayerCall& call)
+graph::Value multiplyFormula(const LayerCall& call)
 {
     return std::accumulate(
         call.inputs.begin() + 1, call.inputs.end(), call.inputs[0], std::multiplies<graph::Value>());
 }
 
-std::optional<graph::Value> concatenateFormula(const LayerCall& call)
+graph::Value concatenateFormula(const LayerCall& call)
 {
     const int axis = axisOf(call.config().integer("axis"), call.output.rank());
     return std::accumulate(call.inputs.begin() + 1, call.inputs.end(), call.inputs[0],

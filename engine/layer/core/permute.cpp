@@ -23,7 +23,7 @@ Result<Shape> permuteShape(const Config& config, std::span<const Shape> inputs)
     return shape;
 }
 
-std::optional<graph::Value> permuteFormula(const LayerCall& call)
+graph::Value permuteFormula(const LayerCall& call)
 {
     std::vector<int> permutation{0}; // the batch stays
     for (const std::int64_t axis : call.config().list("dims"))

@@ -17,7 +17,7 @@ std::optional<Error> gaussianNoiseProblem(const LayerOptions& options)
         ErrorKind::TypeError};
 }
 
-std::optional<graph::Value> dropoutFormula(const LayerCall& call)
+graph::Value dropoutFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     const double rate = call.config().number("rate");
@@ -28,7 +28,7 @@ std::optional<graph::Value> dropoutFormula(const LayerCall& call)
     return select(kept, x / (1 - rate), 0);
 }
 
-std::optional<graph::Value> gaussianNoiseFormula(const LayerCall& call)
+graph::Value gaussianNoiseFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     const double deviation = call.config().number("stddev");

@@ -3,15 +3,14 @@
 // on what they get.
 #pragma once
 
-#include "engine/layer/layer.h"
 #include "engine/layer/layer_formula.h"
 
 namespace ulpscope {
 
 /// An element is zero with probability `rate`, else x / (1 - rate).
-std::optional<graph::Value> dropoutFormula(const LayerCall& call);
+graph::Value dropoutFormula(const LayerCall& call);
 /// Noise of standard deviation `stddev` is added, drawn and added in the compute dtype.
-std::optional<graph::Value> gaussianNoiseFormula(const LayerCall& call);
+graph::Value gaussianNoiseFormula(const LayerCall& call);
 /// draws_in_float32 is a mistake that custom layers make: the noise is float32 whatever the layer computes in. Adding it to another
 /// dtype raises, and is refused here with what TensorFlow says.
 std::optional<Error> gaussianNoiseProblem(const LayerOptions& options);

@@ -5,7 +5,7 @@
 
 namespace ulpscope {
 
-std::optional<graph::Value> reluFormula(const LayerCall& call)
+graph::Value reluFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     const double slope = call.config().number("negative_slope");
@@ -15,7 +15,7 @@ std::optional<graph::Value> reluFormula(const LayerCall& call)
     const graph::Value kept = x * (x > threshold);
     if (slope == 0)
         return kept;
-    return kept - slope * *graph::activation("relu", -x + threshold);
+    return kept - slope * graph::activation("relu", -x + threshold);
 }
 
 } // namespace ulpscope

@@ -4,7 +4,7 @@
 
 namespace ulpscope {
 
-std::optional<graph::Value> rescalingFormula(const LayerCall& call)
+graph::Value rescalingFormula(const LayerCall& call)
 {
     return call.inputs[0] * call.config().number("scale") + call.config().number("offset");
 }

@@ -5,9 +5,9 @@
 
 namespace ulpscope {
 
-Result<Shape> InputLayer::outputShape(std::span<const Shape>) const
+Result<Shape> inputShape(const Config& config, std::span<const Shape>)
 {
-    const std::vector<std::int64_t>& extents = options().config.list("shape");
+    const std::vector<std::int64_t>& extents = config.list("shape");
     if (extents.empty() || extents.size() + 1 > static_cast<std::size_t>(Shape::kMaxRank))
         return Error{"shape", "expected 1 to 5 extents, got " + std::to_string(extents.size())};
     Shape shape;
@@ -51,7 +51,7 @@ Result<Shape> reshapeShape(const Config& config, std::span<const Shape> inputs)
     return shape;
 }
 
-std::optional<graph::Value> reshapeFormula(const LayerCall& call)
+graph::Value reshapeFormula(const LayerCall& call)
 {
     return call.builder.reshape(call.inputs[0], call.output);
 }

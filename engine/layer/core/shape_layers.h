@@ -2,29 +2,17 @@
 // Layers that change nothing but the shape.
 #pragma once
 
-#include "engine/layer/layer.h"
 #include "engine/layer/layer_formula.h"
 
 namespace ulpscope {
 
 // InputLayer: the shape of one example. The model puts the batch where its output would be.
-class InputLayer : public Layer
-{
-public:
-    using Layer::Layer;
-    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
-    void forward(const StepContext&, std::span<const Tensor* const>, Tensor&) override { }
-    void backward(const StepContext&, std::span<const Tensor* const>, const Tensor&, const Tensor&,
-        std::span<Tensor>) override
-    {
-    }
-};
-
+Result<Shape> inputShape(const Config& config, std::span<const Shape> inputs);
 // Flatten: [batch, a, b, ...] to [batch, a b ...].
 Result<Shape> flattenShape(const Config& config, std::span<const Shape> inputs);
 // Reshape: to [batch, target_shape...]. One extent may be -1: what is left.
 Result<Shape> reshapeShape(const Config& config, std::span<const Shape> inputs);
 /// Flatten and Reshape: the same elements in the output's shape.
-std::optional<graph::Value> reshapeFormula(const LayerCall& call);
+graph::Value reshapeFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -57,7 +57,7 @@ std::vector<std::string> convolutionVariables(const Config& config)
     return kernelAndBias(config.flag("use_bias"));
 }
 
-std::optional<graph::Value> convolutionFormula(const LayerCall& call)
+graph::Value convolutionFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     const Config& config = call.config();

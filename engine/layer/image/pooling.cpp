@@ -34,14 +34,14 @@ Result<Shape> globalPoolingShape(int axes, const Config& config, std::span<const
     return shape;
 }
 
-std::optional<graph::Value> maxPoolingFormula(const LayerCall& call)
+graph::Value maxPoolingFormula(const LayerCall& call)
 {
     Window2D window = *windowOf(call.config(), kPoolingKeys, call.example());
     window.batch = call.output[0];
     return call.builder.windows(graph::Operation::WindowMax, call.inputs[0], window);
 }
 
-std::optional<graph::Value> averagePoolingFormula(const LayerCall& call)
+graph::Value averagePoolingFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     Window2D window = *windowOf(call.config(), kPoolingKeys, call.example());
@@ -56,7 +56,7 @@ std::optional<graph::Value> averagePoolingFormula(const LayerCall& call)
     return sums / sumOf(call.builder.broadcast(call.builder.constantLike(1, x), x.shape()));
 }
 
-std::optional<graph::Value> globalAveragePoolingFormula(const LayerCall& call)
+graph::Value globalAveragePoolingFormula(const LayerCall& call)
 {
     graph::Builder& builder = call.builder;
     const graph::Value x = builder.cast(call.inputs[0], graph::CastTo::ArrivedAtLeastFloat32);

@@ -8,11 +8,11 @@ namespace ulpscope {
 
 /// MaxPooling2D's and AveragePooling2D's.
 Result<Shape> poolingShape(const Config& config, std::span<const Shape> inputs);
-std::optional<graph::Value> maxPoolingFormula(const LayerCall& call);
+graph::Value maxPoolingFormula(const LayerCall& call);
 /// x: [batch, height, width, channels]   y: [batch, out height, out width, channels]
 /// A sum tap by tap, each addition rounded to the compute dtype, divided by how many inputs the window sees, as the JAX backend has it;
 /// with padding "same" a window at the rim sees fewer.
-std::optional<graph::Value> averagePoolingFormula(const LayerCall& call);
+graph::Value averagePoolingFormula(const LayerCall& call);
 
 /// axes: those of steps or pixels
 Result<Shape> globalPoolingShape(int axes, const Config& config, std::span<const Shape> inputs);
@@ -22,6 +22,6 @@ Result<Shape> globalPoolingShape(const Config& config, std::span<const Shape> in
     return globalPoolingShape(kAxes, config, inputs);
 }
 /// The mean over the steps of a sequence or the pixels of an image, as Keras' mean does in at least float32.
-std::optional<graph::Value> globalAveragePoolingFormula(const LayerCall& call);
+graph::Value globalAveragePoolingFormula(const LayerCall& call);
 
 } // namespace ulpscope

@@ -5,7 +5,7 @@
 
 #include "engine/graph/functions.h"
 #include "engine/layer/layer_call.h"
-#include "engine/layer/support/axes_last.h"
+#include "engine/layer/support/axes.h"
 
 #include <algorithm>
 #include <functional>
@@ -135,7 +135,7 @@ std::vector<std::string> rmsNormalizationVariables(const Config&)
 
 Result<Shape> normalizationShape(const Config& config, std::span<const Shape> inputs)
 {
-    const Result<AxesLast> axes = AxesLast::find(sortedAxes(config), inputs[0], false);
+    const Status axes = checkAxes(sortedAxes(config), inputs[0], false);
     return axes ? Result<Shape>(inputs[0]) : Result<Shape>(axes.error());
 }
 
@@ -170,7 +170,7 @@ Result<Shape> rmsNormalizationShape(const Config& config, std::span<const Shape>
     return shape;
 }
 
-std::optional<Value> layerNormalizationFormula(const LayerCall& call)
+Value layerNormalizationFormula(const LayerCall& call)
 {
     call.builder.skipAutocast();
     const Features features = featuresOf(call);
@@ -178,7 +178,7 @@ std::optional<Value> layerNormalizationFormula(const LayerCall& call)
         call, {rowsOf(call.output, features), 1, 1, features.shape.elements()}, {.scalesFirst = true});
 }
 
-std::optional<Value> groupNormalizationFormula(const LayerCall& call)
+Value groupNormalizationFormula(const LayerCall& call)
 {
     call.builder.skipAutocast();
     const Features features = featuresOf(call);
@@ -189,7 +189,7 @@ std::optional<Value> groupNormalizationFormula(const LayerCall& call)
     return normalizedBy(call, {batch, rowsOf(call.output, features) / batch, groups, channels / groups}, {});
 }
 
-std::optional<Value> batchNormalizationFormula(const LayerCall& call)
+Value batchNormalizationFormula(const LayerCall& call)
 {
     const Shape channels = featuresOf(call).shape;
     const Shape shape{1, call.output.elements() / channels.elements(), channels.elements(), 1};
@@ -218,7 +218,7 @@ std::optional<Value> batchNormalizationFormula(const LayerCall& call)
     return y;
 }
 
-std::optional<Value> rmsNormalizationFormula(const LayerCall& call)
+Value rmsNormalizationFormula(const LayerCall& call)
 {
     const Features features = featuresOf(call);
     const Index columns = features.shape.elements();

@@ -3,7 +3,7 @@
 // summed in float32 and rounded once, as jnp.sum does.
 #include "engine/graph/functions.h"
 #include "engine/layer/layer_call.h"
-#include "engine/layer/support/axes_last.h"
+#include "engine/layer/support/axes.h"
 
 namespace ulpscope {
 
@@ -15,11 +15,11 @@ constexpr double kLargestInverse = 1e12; ///< 1 / epsilon
 
 Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape> inputs)
 {
-    const Result<AxesLast> axes = AxesLast::find(config.list("axis"), inputs[0], true);
+    const Status axes = checkAxes(config.list("axis"), inputs[0], true);
     return axes ? Result<Shape>(inputs[0]) : Result<Shape>(axes.error());
 }
 
-std::optional<graph::Value> unitNormalizationFormula(const LayerCall& call)
+graph::Value unitNormalizationFormula(const LayerCall& call)
 {
     const graph::Value& x = call.inputs[0];
     const std::uint8_t axes = call.axes(call.config().list("axis"));

@@ -181,7 +181,7 @@ const Tensor& Penalties::outputGradient(
         return gradient;
     Arithmetic& arithmetic = context.arithmetic;
     const Format& format = gradient.format();
-    unary(arithmetic, Unary::Copy, gradient, m_gradient);
+    castOrCopy(arithmetic, gradient, format, m_gradient);
     const ScalarOps ops(arithmetic, format);
     addPenaltyGradient(arithmetic, m_ofOutput, castIfNeeded(arithmetic, output, format, m_output),
         ops.divide(ops.rounded(context.penaltyScale), batchIn(format, output)), m_gradient);

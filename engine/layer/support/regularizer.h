@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/layer/layer.h"
+#include "engine/layer/layer_step.h"
 #include "engine/tensor/ops.h"
 
 #include <string>

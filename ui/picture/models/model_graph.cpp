@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/picture/models/model_graph.h"
 
+#include "engine/layer/layer.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_plan.h"
 
@@ -159,10 +160,10 @@ void Builder::addBox(const PlannedLayer& layer)
         box.hasOwnPolicy = node->own.has_value();
         box.problem = node->problem;
     }
-    const std::unique_ptr<Layer> made = layer.layerClass->make(layer.options);
-    addWeights(box, layer, *made);
+    const Layer made(layer.options, layer.layerClass->formula);
+    addWeights(box, layer, made);
     m_graph.boxes.push_back(std::move(box));
-    addEdges(m_graph.boxes.size() - 1, *made);
+    addEdges(m_graph.boxes.size() - 1, made);
 }
 
 std::optional<LayerTensor> Builder::gradientOf(std::size_t from, std::size_t to, std::size_t input) const
@@ -171,7 +172,7 @@ std::optional<LayerTensor> Builder::gradientOf(std::size_t from, std::size_t to,
         return std::nullopt;
     const PlannedLayer& sender = m_plan.layers[from];
     const bool hasGradient
-        = !sender.inputs.empty() && (sender.needsInputGradient || sender.layerClass->hasVariables);
+        = !sender.inputs.empty() && (sender.needsInputGradient || sender.layerClass->hasVariables());
     if (!hasGradient)
         return std::nullopt; // where the model begins
     // Where several meet, what arrives is their sum, and what this one sends has a name of its own.
@@ -244,7 +245,7 @@ void Builder::addLoss()
     edge.forward.tensor = {sender.path, TensorRole::Output};
     addStage(edge.forward.formats, formatName(*sender.options.numerics.output));
     addStage(edge.forward.formats, format);
-    if (!sender.inputs.empty() && (sender.needsInputGradient || sender.layerClass->hasVariables))
+    if (!sender.inputs.empty() && (sender.needsInputGradient || sender.layerClass->hasVariables()))
         addGradient(edge, format, {sender.path, TensorRole::OutputGradient});
     m_graph.edges.push_back(std::move(edge));
 }

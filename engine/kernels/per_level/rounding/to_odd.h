@@ -83,12 +83,4 @@ inline double divideToOdd(double a, double b)
     return toOdd(quotient, std::signbit(b) ? -remainder : remainder);
 }
 
-inline double sqrtToOdd(double a)
-{
-    if (a > 0 && a < kTiny)
-        return std::ldexp(sqrtToOdd(std::ldexp(a, kScale)), -kScale / 2);
-    const double root = std::sqrt(a);
-    return std::isfinite(root) ? toOdd(root, std::fma(-root, root, a)) : root;
-}
-
 } // namespace ulpscope::kernels
