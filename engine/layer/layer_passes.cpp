@@ -14,6 +14,7 @@
 #include "engine/graph/passes/rounded_once.h"
 #include "engine/graph/passes/shared_moves.h"
 #include "engine/graph/passes/sums_once.h"
+#include "engine/graph/passes/tensor_cores.h"
 #include "engine/graph/passes/unused.h"
 #include "engine/layer/product_overrides.h"
 
@@ -141,8 +142,10 @@ graph::Graph LayerPasses::ofStep(graph::Graph step) const
         return isLinear ? delayedOf(layer.numerics) : graph::DelayedOperands{};
     }));
     step = graph::overrideSums(step, overrides);
-    step = graph::sumsOnce(step, byOwner([](const LayerOptions& layer, bool) {
-        return layer.numerics.biasSums == SumRounding::Once;
+    if (m_rules->sumsByTensorCores)
+        step = graph::tensorCores(step);
+    step = graph::sumsOnce(step, byOwner([this](const LayerOptions& layer, bool) {
+        return m_rules->sumsBiasGradientsOnce || layer.numerics.biasSums == SumRounding::Once;
     }));
     return graph::withoutUnused(graph::productRows(graph::broadcastDivision(step)));
 }

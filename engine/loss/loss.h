@@ -58,7 +58,8 @@ struct LossClass; // loss_catalog.h
 class Loss
 {
 public:
-    Loss(const LossClass& row, const Config& config);
+    /// narrow: as of lossFormula() (loss_formula.h).
+    Loss(const LossClass& row, const Config& config, const Format* narrow = nullptr);
     ~Loss();
     Loss(Loss&&) noexcept;
     Loss& operator=(Loss&&) noexcept;
@@ -82,6 +83,7 @@ private:
 
     const LossClass* m_row;
     Config m_config;
+    const Format* m_narrow;
     std::vector<std::unique_ptr<Run>> m_runs; ///< the one that was used last comes first
 };
 

@@ -148,7 +148,7 @@ Value smoothed(const Value& target, double smoothing, double share)
 
 } // namespace
 
-Value lossFormula(const LossClass& row, const Config& config, const Value& prediction)
+Value lossFormula(const LossClass& row, const Config& config, const Value& prediction, const Format* narrow)
 {
     // Class numbers must be exact: bfloat16 ends at 256.
     const Format& format
@@ -160,7 +160,10 @@ Value lossFormula(const LossClass& row, const Config& config, const Value& predi
             shape.append(prediction.shape()[axis]);
     }
     const Value target = prediction.builder().input("targets", shape, &format);
-    return meanOf(row.term(config, prediction, target), prediction.shape());
+    const bool isNarrow = narrow != nullptr && row.narrowTerm != nullptr;
+    return meanOf(
+        isNarrow ? row.narrowTerm(config, prediction, target, *narrow) : row.term(config, prediction, target),
+        prediction.shape());
 }
 
 Value meanSquaredErrorTerm(const Config&, const Value& prediction, const Value& target)
@@ -263,6 +266,31 @@ Value sparseCategoricalCrossentropyTerm(const Config& config, const Value& predi
             const Value kept = acrossRow(whereKept(p, lowestOf(p), highestOf(p), numberLike(p, 1)), x);
             const Value ofTarget = forAll - 1 / select(isTarget * kept, x, 1);
             return select(kept, share * select(isTarget, ofTarget, forAll), share * 0);
+        });
+}
+
+Value narrowCrossentropyTerm(
+    const Config& config, const Value& prediction, const Value& target, const Format& narrow)
+{
+    if (!config.flag("from_logits"))
+        return sparseCategoricalCrossentropyTerm(config, prediction, target);
+    const auto stored
+        = [&narrow](const Value& x) { return x.builder().cast(x.builder().cast(x, narrow), *x.format()); };
+    const Value logarithms = stored(logarithmsOf(prediction));
+    return prediction.builder().group(
+        "sparse_categorical_crossentropy", {prediction, target},
+        [&] { return -sumOfRow(select(oneHot(target, prediction), logarithms, 0)); },
+        [id = logarithms.id(), &narrow](
+            std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+            Builder& builder = of[0].builder();
+            builder.computeInCarrier(true);
+            const Format& wide = *of[0].format();
+            const auto rounded = [&](const Value& x) { return builder.cast(builder.cast(x, narrow), wide); };
+            const Value arrived = rounded(acrossRow(-gradient, of[0]));
+            const Value share = exp(Value(builder, id)) * arrived;
+            const Value slope = rounded(select(oneHot(of[1], of[0]), arrived, 0) - share);
+            builder.computeInCarrier(false);
+            return slope;
         });
 }
 

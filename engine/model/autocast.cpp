@@ -80,7 +80,6 @@ void useAutocast(ModelPlan& plan)
         LayerNumerics& numerics = layer.options.numerics;
         numerics.compute = &formatOf(plan, layer);
         numerics.output = numerics.compute;
-        numerics.biasSums = SumRounding::Once;
     }
 }
 

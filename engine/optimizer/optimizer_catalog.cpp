@@ -168,6 +168,7 @@ std::span<const OptimizerClass> optimizerCatalog()
              .parameters = withCommon(adamParameters())},
             {.formula = adamFormula,
                 .torchFormula = torchAdamFormula,
+                .torchCudaFormula = torchCudaAdamFormula,
                 .kernel = adamKernel,
                 .torchKernel = torchAdamKernel,
                 .decays = {"beta_1", "beta_2"},

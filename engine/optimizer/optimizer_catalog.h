@@ -23,6 +23,7 @@ struct OptimizerTraits
     graph::Value (*formula)(UpdateCall& call) = nullptr;
     graph::Value (*torchFormula)(UpdateCall& call)
         = nullptr; ///< PyTorch's of that name; null: none is modelled
+    graph::Value (*torchCudaFormula)(UpdateCall& call) = nullptr; ///< that on CUDA; null: the same
     /// Sets the kernels that compute these; null: operations are.
     void (*kernel)(UpdateRule& rule) = nullptr;
     void (*torchKernel)(UpdateRule& rule) = nullptr;
@@ -44,11 +45,20 @@ struct OptimizerClass : ClassSpec, OptimizerTraits
     }
     UpdateRule rule(const Config& config, UpdateFormulas formulas = UpdateFormulas::Keras) const
     {
-        const bool isTorch = formulas == UpdateFormulas::Torch && torchFormula != nullptr;
-        UpdateRule made{.formula = isTorch ? torchFormula : formula, .config = config};
-        if (const auto set = isTorch ? torchKernel : kernel)
+        UpdateRule made{.formula = formulaOf(formulas), .config = config};
+        if (const auto set = made.formula == formula ? kernel
+                : made.formula == torchFormula       ? torchKernel
+                                                     : nullptr)
             set(made);
         return made;
+    }
+    /// The rule in that framework; Keras' where none is modelled.
+    auto formulaOf(UpdateFormulas formulas) const -> decltype(formula)
+    {
+        if (formulas == UpdateFormulas::Keras || torchFormula == nullptr)
+            return formula;
+        return formulas == UpdateFormulas::TorchCuda && torchCudaFormula != nullptr ? torchCudaFormula
+                                                                                    : torchFormula;
     }
 };
 

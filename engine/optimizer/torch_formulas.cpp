@@ -6,22 +6,9 @@
 
 namespace ulpscope {
 
-graph::Value torchSgdFormula(UpdateCall& call)
-{
-    const double momentum = call.config.number("momentum");
-    const graph::Value step = -call.learningRate();
-    if (momentum == 0)
-        return multiplyAdd(step, call.gradient, call.variable);
-    const graph::Value velocity = call.state("momentum");
-    const graph::Value next = velocity * momentum + call.gradient;
-    call.keep(velocity, next);
-    const graph::Value direction = call.config.flag("nesterov")
-        ? multiplyAdd(next, next.builder().constantLike(momentum, next), call.gradient)
-        : next;
-    return multiplyAdd(step, direction, call.variable);
-}
+namespace {
 
-graph::Value torchAdamFormula(UpdateCall& call)
+graph::Value torchAdam(UpdateCall& call, bool isForeach)
 {
     const auto number = [&](double value) { return call.builder().constant(value, &float64Format()); };
     const auto correction = [&](const char* beta) { // 1 - beta^t
@@ -40,12 +27,41 @@ graph::Value torchAdamFormula(UpdateCall& call)
     const graph::Value rest1 = call.number(1 - call.config.number("beta_1"));
     const graph::Value rest2 = call.number(1 - call.config.number("beta_2"));
     const graph::Value kept = v * call.parameter("beta_2");
-    const graph::Value variance = multiplyAdd(rest2 * call.gradient, call.gradient, kept);
+    const graph::Value variance = isForeach ? multiplyAdd(rest2, call.gradient * call.gradient, kept)
+                                            : multiplyAdd(rest2 * call.gradient, call.gradient, kept);
     const graph::Value mean = multiplyAdd(rest1, call.gradient - m, m);
     call.keep(m, mean);
     call.keepMeanSquare(v, variance);
     const graph::Value divisor = sqrt(variance) / root + call.parameter("epsilon");
-    return call.variable + stepSize * mean / divisor;
+    return isForeach ? multiplyAdd(stepSize, mean / divisor, call.variable)
+                     : call.variable + stepSize * mean / divisor;
+}
+
+} // namespace
+
+graph::Value torchSgdFormula(UpdateCall& call)
+{
+    const double momentum = call.config.number("momentum");
+    const graph::Value step = -call.learningRate();
+    if (momentum == 0)
+        return multiplyAdd(step, call.gradient, call.variable);
+    const graph::Value velocity = call.state("momentum");
+    const graph::Value next = velocity * momentum + call.gradient;
+    call.keep(velocity, next);
+    const graph::Value direction = call.config.flag("nesterov")
+        ? multiplyAdd(next, next.builder().constantLike(momentum, next), call.gradient)
+        : next;
+    return multiplyAdd(step, direction, call.variable);
+}
+
+graph::Value torchAdamFormula(UpdateCall& call)
+{
+    return torchAdam(call, false);
+}
+
+graph::Value torchCudaAdamFormula(UpdateCall& call)
+{
+    return torchAdam(call, true);
 }
 
 } // namespace ulpscope

@@ -12,5 +12,7 @@ graph::Value torchSgdFormula(UpdateCall& call);
 /// torch/optim/adam.py, _single_tensor_adam: lerp_ and addcmul_ fuse their last product. Numbers of the step are Python's, float64, until
 /// an operation takes them.
 graph::Value torchAdamFormula(UpdateCall& call);
+/// _multi_tensor_adam on CUDA: the squared gradient and the step's quotient are rounded, and the sums after them fused.
+graph::Value torchCudaAdamFormula(UpdateCall& call);
 
 } // namespace ulpscope

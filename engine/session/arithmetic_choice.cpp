@@ -18,6 +18,10 @@ Message unprovedUnder(ArithmeticKind kind, const TrainingSpec& training, const M
         return unprovedUnderKerasJax(training, plan);
     case ArithmeticKind::Torch:
         return unprovedUnderTorch(training, plan);
+    case ArithmeticKind::TorchHopper:
+        return unprovedUnderTorchHopper(training, plan);
+    case ArithmeticKind::KerasTorchHopper:
+        return unprovedUnderKerasTorchHopper(training, plan);
     }
     return {};
 }

@@ -48,5 +48,7 @@ Message unprovedTraining(const TrainingSpec& training, std::span<const std::stri
 /// The first thing of a session that is not proved under an arithmetic, with its place; empty: nothing.
 Message unprovedUnderKerasJax(const TrainingSpec& training, const ModelPlan& plan);
 Message unprovedUnderTorch(const TrainingSpec& training, const ModelPlan& plan);
+Message unprovedUnderTorchHopper(const TrainingSpec& training, const ModelPlan& plan);
+Message unprovedUnderKerasTorchHopper(const TrainingSpec& training, const ModelPlan& plan);
 
 } // namespace ulpscope

@@ -29,10 +29,34 @@ const std::vector<ArithmeticRules>& arithmeticRules()
               "the low precision, bias and sum rounded once, activations rounded once, losses in float32, torch.optim's "
               "formulas.",
             .autocasts = true,
+            .sumsBiasGradientsOnce = true,
             .addsBiasToSum = true,
             .roundsActivationsOnce = true,
             .sumsNormalizationsNarrowly = true,
             .updates = UpdateFormulas::Torch},
+        // Recordings of an H200 (torch 2.11.0, CUDA 13.0, driver 580.159.04), of which tests/golden/hopper_trainings.json has a part:
+        // every operation with its dtypes, and the variables after 1, 5 and 50 steps.
+        {.kind = ArithmeticKind::TorchHopper,
+            .name = "torch-hopper",
+            .description
+            = "What PyTorch computes on an H200 under torch.autocast over float32 parameters: products by its tensor "
+              "cores, bias and sum rounded once, the logarithms of cross-entropy's softmax in the low precision, "
+              "torch.optim's updates of all variables at once.",
+            .autocasts = true,
+            .sumsBiasGradientsOnce = true,
+            .addsBiasToSum = true,
+            .roundsActivationsOnce = true,
+            .sumsByTensorCores = true,
+            .storesLogarithmsNarrowly = true,
+            .updates = UpdateFormulas::TorchCuda},
+        {.kind = ArithmeticKind::KerasTorchHopper,
+            .name = "keras-torch-hopper",
+            .description
+            = "What Keras on PyTorch computes on an H200: every operation of Keras' source is rounded, but products are "
+              "summed by its tensor cores, bias gradients are rounded once, and updates fuse a product and a sum.",
+            .fusesMultiplyAdd = true,
+            .sumsBiasGradientsOnce = true,
+            .sumsByTensorCores = true},
     };
     return rows;
 }

@@ -15,10 +15,11 @@
 namespace ulpscope {
 
 /// The rows of arithmeticRules(), in their order.
-enum class ArithmeticKind : std::uint8_t { Written, KerasJax, Torch };
+enum class ArithmeticKind : std::uint8_t { Written, KerasJax, Torch, TorchHopper, KerasTorchHopper };
 
-/// Keras' optimizers and PyTorch's of the same name are the same up to rounding, but for where Adam adds its epsilon.
-enum class UpdateFormulas : std::uint8_t { Keras, Torch };
+/// Keras' optimizers and PyTorch's of the same name are the same up to rounding, but for where Adam adds its epsilon. On CUDA
+/// PyTorch updates all variables at once (torch/optim, foreach), which fuses other products.
+enum class UpdateFormulas : std::uint8_t { Keras, Torch, TorchCuda };
 
 struct ArithmeticRules
 {
@@ -30,9 +31,10 @@ struct ArithmeticRules
     bool castsUnrounded = false;
     /// Whether a b + c in float32 is rounded once: LLVM contracts the product and the sum on processors with FMA.
     bool fusesMultiplyAdd = false;
-    /// Whether operations of a mixed policy's region run in the dtype that autocast's lists give them (model/autocast.h), and
-    /// bias gradients are summed in float32 and rounded once.
+    /// Whether operations of a mixed policy's region run in the dtype that autocast's lists give them (model/autocast.h).
     bool autocasts = false;
+    /// Whether bias gradients are summed in float32 and rounded once.
+    bool sumsBiasGradientsOnce = false;
     /// Whether a product's bias is added to the float32 sum, and the two are rounded once: addmm and the convolutions.
     bool addsBiasToSum = false;
     /// Whether an activation, and its gradient, is computed in float32 and rounded once: opmath_t of ATen's CPU kernels.
@@ -40,6 +42,10 @@ struct ArithmeticRules
     /// Whether LayerNormalization's gamma and beta gradients are summed row by row in the input's format, each addition rounded:
     /// LayerNormBackwardKernelImplInternal with one thread; with several, each has such a sum.
     bool sumsNormalizationsNarrowly = false;
+    /// Whether products of float16 and bfloat16 are summed as the tensor cores of an H200 sum them (graph/passes/tensor_cores.h).
+    bool sumsByTensorCores = false;
+    /// Whether cross-entropy from logits stores the logarithms of its softmax in the predictions' dtype.
+    bool storesLogarithmsNarrowly = false;
     /// Framework whose formulas the optimizer uses.
     UpdateFormulas updates = UpdateFormulas::Keras;
 };

@@ -85,13 +85,14 @@ Status addLayers(
 }
 
 /// The loss and the scaled gradients of all variables, in their order; returns the loss scale.
-Value addLoss(
-    Builder& builder, const TrainingSpec& training, const Format& floatx, PenaltyFormulas& penalties)
+Value addLoss(Builder& builder, const TrainingSpec& training, const ArithmeticRules& rules,
+    const Format& floatx, PenaltyFormulas& penalties)
 {
     const Value output(builder, builder.graph().outputs().back().value); // the prediction
     builder.setOwner({}, Pass::Loss);
     const LossClass& row = *findRow(lossCatalog(), training.loss.className);
-    const Value loss = lossFormula(row, training.loss.config, builder.cast(output, floatx));
+    const Value loss = lossFormula(row, training.loss.config, builder.cast(output, floatx),
+        rules.storesLogarithmsNarrowly ? output.format() : nullptr);
     builder.graph().addOutput({"loss", penalties.addTo(loss).id()});
 
     const Value scale = builder.input("loss_scale", {}, &float32Format());
@@ -139,9 +140,7 @@ public:
 
     void add()
     {
-        const bool isTorch
-            = rulesOf(m_arithmetic).updates == UpdateFormulas::Torch && m_optimizer.torchFormula != nullptr;
-        m_formula = isTorch ? m_optimizer.torchFormula : m_optimizer.formula;
+        m_formula = m_optimizer.formulaOf(rulesOf(m_arithmetic).updates);
         m_builder.setOwner({}, Pass::Update);
         UpdateStepValues step{m_builder.input("learning_rate", {}, &m_floatx),
             m_builder.input("iterations", {}, &float64Format())};
@@ -231,7 +230,8 @@ Result<Graph> stepFormula(const CheckedSession& checked, StepPart part)
     if (part == StepPart::Whole) {
         Builder builder(step);
         const Format& floatx = floatxFor(checked.session.policies);
-        const Value lossScale = addLoss(builder, training, floatx, penalties);
+        const Value lossScale
+            = addLoss(builder, training, rulesOf(checked.arithmetic.kind), floatx, penalties);
         Updates(builder, checked, passes, lossScale).add();
     }
     return passes.ofStep(std::move(step));
