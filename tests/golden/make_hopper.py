@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes cuda_functions.csv, tensor_cores_h200.csv and cublas_slices.csv from what an H200 computed.
+
+    venv/bin/pip install numpy ml_dtypes && venv/bin/python make_hopper.py FOLDER       # that record_hopper.py has written
+
+cuda_functions.csv: the function, bits of the argument, bits of the result, both float32. Every other row has a result that is not
+the number nearest to the function's value. The last row is ex2: the SHA-256 of what ex2.approx.ftz.f32 gives for 0, 2^-23, ...,
+1 - 2^-23, as little-endian words.
+tensor_cores_h200.csv: as tensor_cores.csv, elements of 32 x 32 products.
+cublas_slices.csv: dtype, M, N, K, then the slices of x W^T, g^T x and g W, all of [M, K] by [K, N]; 0: not explained by any.
+"""
+import hashlib
+import json
+import math
+import sys
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+
+GPU = "NVIDIA H200, driver 580.159.04, CUDA 13.0, torch 2.11.0, 2026-11-27; written by make_hopper.py"
+ROWS = 1000  # of each function
+EXACT = {"exp": np.exp, "log": np.log, "tanh": np.tanh, "erf": np.vectorize(math.erf), "log1p": np.log1p, "expm1": np.expm1,
+         "sigmoid": lambda x: 1 / (1 + np.exp(-x)), "rsqrt": lambda x: 1 / np.sqrt(x)}
+FORMATS = {"f16": ("float16", np.float16), "bf16": ("bfloat16", ml_dtypes.bfloat16), "tf32": ("float32", np.float32),
+           "e4m3": ("float8_e4m3fn", ml_dtypes.float8_e4m3fn), "e5m2": ("float8_e5m2", ml_dtypes.float8_e5m2)}
+CORES = {"f16": "hopper-fp16", "bf16": "hopper-bf16", "tf32": "hopper-tf32", "e4m3": "hopper-fp8", "e5m2": "hopper-fp8"}
+SCALED = {"fast": "hopper-fp8", "slow": "hopper-fp8:promote:128"}  # use_fast_accum of torch._scaled_mm
+
+
+def write(name, head, lines):
+    Path(__file__).with_name(name).write_text("\n".join([f"# {GPU}.", f"# {head}"] + lines) + "\n")
+
+
+def functions(file):
+    lines = []
+    for name, exact in EXACT.items():
+        x, y = file[f"function|{name}|x"], file[f"function|{name}|y"]
+        far = exact(x.astype(np.float64)).astype(np.float32) != y
+        for rows in (np.flatnonzero(far), np.flatnonzero(~far)):
+            rows = rows[:: len(rows) // (ROWS // 2)][: ROWS // 2]
+            lines += [f"{name},{a:08x},{b:08x}" for a, b in zip(x[rows].view(np.uint32), y[rows].view(np.uint32))]
+    nearest = np.exp2(np.arange(1 << 23) * 2.0**-23).astype(np.float32).view(np.int32)
+    words = (nearest + file["delta"].astype(np.int32)).astype("<i4").tobytes()
+    write("cuda_functions.csv", "function, float32 bits of the argument, of the result",
+          lines + [f"ex2,,{hashlib.sha256(words).hexdigest()}"])
+
+
+def codes(values, kind):
+    dtype = FORMATS[kind][1]
+    return "".join(f"{c:0{2 * np.dtype(dtype).itemsize}x}" for c in values.astype(dtype).view(f"u{np.dtype(dtype).itemsize}"))
+
+
+def products(file):
+    lines, rng = [], np.random.default_rng(20261128)
+    for key in sorted({k.split("|")[0] for k in file.files}):
+        parts = key.split(".")
+        kinds = ("e4m3", "e4m3") if parts[0] == "scaled_mm" else tuple(parts[:2])
+        a, b = file[key + "|a"], file[key + "|b"]
+        for instruction in ("wgmma", "mma"):
+            if f"{key}|{instruction}" not in file.files:
+                continue
+            y = file[f"{key}|{instruction}"].astype(np.float32)
+            core = SCALED[parts[3]] if parts[0] == "scaled_mm" else CORES[kinds[0]] + ("-to-fp16" if parts[2] == "f16" else "")
+            if instruction == "mma" and kinds[0] in ("e4m3", "e5m2"):
+                core = "hopper-mma-fp8"
+            for i, j in rng.integers(0, 32, (4 if a.shape[1] <= 32 else 2 if a.shape[1] <= 256 else 1, 2)):
+                bits = 0x7FFFFFFF if np.isnan(y[i, j]) else int(y[i, j].view(np.uint32))
+                lines.append(f"{core},{FORMATS[kinds[0]][0]},{FORMATS[kinds[1]][0]},{codes(a[i], kinds[0])},"
+                             f"{codes(b[:, j].copy(), kinds[1])},{bits:08x}")
+    write("tensor_cores_h200.csv",
+          "accumulator, format of a, format of b, codes of a, codes of b, float32 bits of the result (7fffffff: NaN)", lines)
+
+
+def slices(rows):
+    found = {}
+    for dtype, layout, m, n, k, count, width in rows:
+        assert count == 0 or width == -(-(-(-k // count)) // 64) * 64
+        found.setdefault((FORMATS[dtype][0], m, n, k), {})[layout] = count
+    write("cublas_slices.csv", "dtype, M, N, K, slices of x W^T, g^T x, g W (0: not explained)",
+          [",".join(map(str, (*shape, *(by[x] for x in ("NT", "TN", "NN"))))) for shape, by in found.items()])
+
+
+def main(folder):
+    functions(np.load(folder / "functions.npz"))
+    products(np.load(folder / "products.npz"))
+    slices(json.loads((folder / "splits.json").read_text()))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
