@@ -19,6 +19,7 @@ Value Builder::add(Node node)
     node.group = m_group;
     node.addedBy = m_addedBy;
     node.attributes.isInCarrier |= m_isInCarrier;
+    node.attributes.isCuda |= m_isCuda;
     const bool isLeaf = node.operation == Operation::Input || node.operation == Operation::Variable;
     if (m_leavesFormatsOpen && !isLeaf)
         node.format = nullptr;

@@ -55,6 +55,8 @@ public:
     void skipAutocast() { m_graph->owner(m_owner).castsInputs = false; }
     /// Whether operations of the step itself are computed in their dtype's carrier from now on, as a kernel computes them.
     void computeInCarrier(bool yes) { m_isInCarrier = yes; }
+    /// Whether functions are those of CUDA's library from now on.
+    void useCudaFunctions(bool yes) { m_isCuda = yes; }
     /// From now on nodes are this pass's.
     void setAddedBy(std::string_view pass) { m_addedBy = pass; }
 
@@ -119,6 +121,7 @@ private:
     std::string_view m_addedBy;
     bool m_leavesFormatsOpen = false;
     bool m_isInCarrier = false;
+    bool m_isCuda = false;
 };
 
 Value operator-(const Value& x);

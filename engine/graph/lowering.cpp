@@ -53,11 +53,25 @@ std::optional<Placing> placing(const Shape& small, const Shape& large)
     return Placing{lastIsRepeated ? Alignment::Rows : Alignment::Columns, columns};
 }
 
+std::optional<ElementOperation> cudaOperation(Operation operation)
+{
+    switch (operation) {
+    case Operation::Exp:
+        return ElementOperation::CudaExp;
+    case Operation::Log:
+        return ElementOperation::CudaLog;
+    default:
+        return rowOf(operation).element;
+    }
+}
+
 /// What a chain does with an operation of the graph; nothing where it does not.
 std::optional<ElementOperation> elementOperation(const Graph& graph, const Node& node)
 {
     if (isReciprocalOfScale(node))
         return std::nullopt;
+    if (node.attributes.isCuda && carrierOf(*node.format) == Carrier::Float)
+        return cudaOperation(node.operation);
     if (node.operation != Operation::Cast)
         return rowOf(node.operation).element;
     const bool isOneCarrier = carrierOf(*node.format) == carrierOf(*graph[node.operands[0]].format);

@@ -162,6 +162,7 @@ struct Attributes
     std::shared_ptr<const SummedBy> summedBy = {}; ///< a product's
     IntegerAttributes integers = {};
     bool isUntrained = false; ///< of a variable: no gradient changes it
+    bool isCuda = false; ///< a function of CUDA's library, in float32 and narrower
     bool isInCarrier = false; ///< an operation of the step itself is computed as a layer's, not in float64
 
     bool operator==(const Attributes&) const = default;

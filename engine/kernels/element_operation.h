@@ -2,6 +2,8 @@
 // Operations on single elements, and what each means without rounding.
 #pragma once
 
+#include "engine/kernels/cuda_functions.h"
+
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
@@ -21,6 +23,8 @@ enum class ElementOperation : std::uint8_t {
     Erfc,
     Sqrt,
     Rsqrt, ///< 1 / sqrt(x)
+    CudaExp, ///< as CUDA's library computes it in float32 (kernels/cuda_functions.h); in float64 plain
+    CudaLog, ///< likewise
     Add,
     Subtract,
     Multiply,
@@ -41,6 +45,13 @@ constexpr auto withMeaning(ElementOperation operation, F&& f)
 {
     const auto asNumber
         = [](const auto* x, bool yes) { return static_cast<std::decay_t<decltype(*x)>>(yes); };
+    const auto inFloat32 = [](const auto* x, float (*cuda)(float), auto plain) {
+        using T = std::decay_t<decltype(*x)>;
+        if constexpr (std::is_same_v<T, float>)
+            return cuda(x[0]);
+        else
+            return plain(x[0]);
+    };
     switch (operation) {
         using enum ElementOperation;
     case Copy:
@@ -70,6 +81,12 @@ constexpr auto withMeaning(ElementOperation operation, F&& f)
         return f([](const auto* x) { return std::sqrt(x[0]); });
     case Rsqrt:
         return f([](const auto* x) { return 1 / std::sqrt(x[0]); });
+    case CudaExp:
+        return f(
+            [inFloat32](const auto* x) { return inFloat32(x, cudaExp, [](auto v) { return std::exp(v); }); });
+    case CudaLog:
+        return f(
+            [inFloat32](const auto* x) { return inFloat32(x, cudaLog, [](auto v) { return std::log(v); }); });
     case Add:
         return f([](const auto* x) { return x[0] + x[1]; });
     case Subtract:

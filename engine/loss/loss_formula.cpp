@@ -6,6 +6,8 @@
 #include "engine/graph/functions.h"
 #include "engine/loss/loss_catalog.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace ulpscope {
@@ -269,28 +271,67 @@ Value sparseCategoricalCrossentropyTerm(const Config& config, const Value& predi
         });
 }
 
+namespace {
+
+/// Sums of rows as softmax_warp_forward of aten/src/ATen/native/cuda/PersistentSoftmax.cuh adds them: each of up to 32 lanes in order, then
+/// halves of the lanes.
+Value sumOverLanes(const Value& x)
+{
+    constexpr Index kMaxLanes = 32;
+    Builder& builder = x.builder();
+    const int axis = x.shape().rank() - 1;
+    const auto extent = static_cast<Index>(std::bit_ceil(static_cast<std::uint64_t>(x.shape().last())));
+    const Value padded = extent == x.shape().last() ? x : builder.pad(x, axis, 0, extent);
+    Index lanes = std::min(extent, kMaxLanes);
+    Value sum = builder.slice(padded, axis, 0, lanes);
+    for (Index first = lanes; first < extent; first += lanes)
+        sum = sum + builder.slice(padded, axis, first, lanes);
+    for (lanes /= 2; lanes > 0; lanes /= 2)
+        sum = builder.slice(sum, axis, 0, lanes) + builder.slice(sum, axis, lanes, lanes);
+    return sum; // [..., 1]
+}
+
+/// What CUDA's kernels compute, whose functions are those of its library.
+template <class F>
+Value onCuda(Builder& builder, F of)
+{
+    builder.computeInCarrier(true);
+    builder.useCudaFunctions(true);
+    const Value result = of();
+    builder.computeInCarrier(false);
+    builder.useCudaFunctions(false);
+    return result;
+}
+
+Value stored(const Value& x, const Format& narrow)
+{
+    return x.builder().cast(x.builder().cast(x, narrow), *x.format());
+}
+
+} // namespace
+
 Value narrowCrossentropyTerm(
     const Config& config, const Value& prediction, const Value& target, const Format& narrow)
 {
     if (!config.flag("from_logits"))
         return sparseCategoricalCrossentropyTerm(config, prediction, target);
-    const auto stored
-        = [&narrow](const Value& x) { return x.builder().cast(x.builder().cast(x, narrow), *x.format()); };
-    const Value logarithms = stored(logarithmsOf(prediction));
+    const Value logarithms = onCuda(prediction.builder(), [&] {
+        Builder& builder = prediction.builder();
+        const Value largest = builder.reduceMax(prediction, lastAxis(prediction));
+        const Value shifted = prediction - builder.reshape(largest, prediction.shape().withLast(1));
+        return stored(shifted - log(sumOverLanes(exp(shifted))), narrow);
+    });
     return prediction.builder().group(
         "sparse_categorical_crossentropy", {prediction, target},
         [&] { return -sumOfRow(select(oneHot(target, prediction), logarithms, 0)); },
         [id = logarithms.id(), &narrow](
             std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
             Builder& builder = of[0].builder();
-            builder.computeInCarrier(true);
-            const Format& wide = *of[0].format();
-            const auto rounded = [&](const Value& x) { return builder.cast(builder.cast(x, narrow), wide); };
-            const Value arrived = rounded(acrossRow(-gradient, of[0]));
-            const Value share = exp(Value(builder, id)) * arrived;
-            const Value slope = rounded(select(oneHot(of[1], of[0]), arrived, 0) - share);
-            builder.computeInCarrier(false);
-            return slope;
+            return onCuda(builder, [&] {
+                const Value arrived = stored(acrossRow(-gradient, of[0]), narrow);
+                const Value share = exp(Value(builder, id)) * arrived;
+                return stored(select(oneHot(of[1], of[0]), arrived, 0) - share, narrow);
+            });
         });
 }
 
