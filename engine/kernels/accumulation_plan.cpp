@@ -63,7 +63,7 @@ bool sumsFitFloat(const Format& sum, const Format& a, const Format& b, bool infi
 } // namespace
 
 AccumulationPlan makePlan(
-    const Accumulator& accumulator, const Format& a, const Format& b, const RandomKey& key)
+    const Accumulator& accumulator, const Format& a, const Format& b, const RandomKey& key, Index terms)
 {
     check(checkOperands(accumulator, a).ok() && checkOperands(accumulator, b).ok(),
         "[makePlan] the accumulator takes these operands");
@@ -71,7 +71,8 @@ AccumulationPlan makePlan(
     plan.kind = accumulator.kind;
     plan.rounding = accumulator.rounding;
     plan.chunk = accumulator.chunk;
-    plan.promoteEvery = accumulator.promoteEvery;
+    plan.promoteEvery
+        = accumulator.slices > 0 ? sliceWidth(terms, accumulator.slices) : accumulator.promoteEvery;
     const Format& sum = sumFormat(accumulator, a);
     plan.format = &sum;
     RandomKey draws = key;
@@ -100,9 +101,13 @@ AccumulationPlan makePlan(
         plan.floatGrid = makeGrid<float>(sum, accumulator.rounding, draws);
 
     if (accumulator.core != nullptr) {
-        const Format& inputA = *coreInput(*accumulator.core, a);
-        const Format& inputB = *coreInput(*accumulator.core, b);
         plan.core = accumulator.core->model;
+        const auto input = [&](const Format& operand) -> const Format& {
+            return plan.core.kind == CoreKind::TwoGroups ? *findFormat("float16")
+                                                         : *coreInput(*accumulator.core, operand);
+        };
+        const Format& inputA = input(a);
+        const Format& inputB = input(b);
         plan.minExponentA = inputA.minExponent();
         plan.minExponentB = inputB.minExponent();
         plan.truncatesToTf32 = inputA == float32Format() || inputB == float32Format();

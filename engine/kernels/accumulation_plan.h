@@ -37,9 +37,9 @@ struct AccumulationPlan
     RoundingMode exactMode = RoundingMode::ToOdd; ///< Exact: to odd where another rounding follows
 };
 
-/// checkOperands() must have succeeded for both.
-AccumulationPlan makePlan(
-    const Accumulator& accumulator, const Format& a, const Format& b, const RandomKey& key = {});
+/// checkOperands() must have succeeded for both. terms: products of each sum, which only slices ask for.
+AccumulationPlan makePlan(const Accumulator& accumulator, const Format& a, const Format& b,
+    const RandomKey& key = {}, Index terms = 0);
 
 /// Where the draw of one rounding is found: `step` counts the roundings of element (row, column) in the order in which
 /// the plain loop makes them. Columns lie together, so that kernels draw for several at once.

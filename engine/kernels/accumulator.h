@@ -41,6 +41,9 @@ enum class CoreKind : std::uint8_t {
     /// The same, but products of even and of odd index are aligned apart and then added, with floor to F bits.
     LateAddInterleaved,
     Tree, ///< every product and sum of a balanced tree rounded to float32, then the group added to c
+    /// Two Fused groups chained from 0, the first of the products whose index modulo 4 is below 2; their sum added to c in float32,
+    /// to nearest even. Operands become float16.
+    TwoGroups,
 };
 
 struct TensorCoreModel
@@ -73,6 +76,8 @@ struct Accumulator
     int chunk = 0; ///< Chunked: n
     int promoteEvery
         = 0; ///< TensorCore: after this many products the partial sum moves to a float32 sum; 0: never
+    int slices
+        = 0; ///< TensorCore: the same after each of so many slices of all products (sliceWidth()); 0: never
     const TensorCore* core = nullptr;
 };
 
@@ -98,6 +103,9 @@ Result<Accumulator> accumulatorByName(std::string_view name);
 Status checkOperands(const Accumulator& accumulator, const Format& operands);
 /// The core's input format that an operand's values are fed as, or nullptr.
 const Format* coreInput(const TensorCore& core, const Format& operand);
+
+/// How many of a sum's products cuBLAS gives to each slice but the last, where it cuts the sum into so many: a multiple of 64.
+std::int64_t sliceWidth(std::int64_t terms, int slices);
 
 /// What sums are rounded to if the first operand has this format: float64 and float32 for those kinds, the core's
 /// output (float32 when promoted) for tensor cores.

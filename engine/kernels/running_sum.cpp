@@ -264,6 +264,8 @@ double RunningSum::coreGroup(double c) const
     switch (m_plan.core.kind) {
     case CoreKind::Fused:
         return fusedGroup(c);
+    case CoreKind::TwoGroups:
+        return twoGroups(c);
     case CoreKind::Tree:
         return treeGroup(c);
     case CoreKind::LateAdd:
@@ -305,6 +307,23 @@ double RunningSum::fusedGroup(double c) const
     if (core.float16Output)
         return roundToFormat(*findFormat("float16"), sum) + 0.0;
     return truncated(sum, core.outputMantissaBits);
+}
+
+double RunningSum::twoGroups(double c) const
+{
+    AccumulationPlan plan = m_plan;
+    plan.core.kind = CoreKind::Fused;
+    plan.promoteEvery = 0;
+    RunningSum inner(plan);
+    for (const std::size_t half : {0U, 1U}) {
+        for (std::size_t i = 0; i < m_a.size(); ++i)
+            if (i % 4 / 2 == half) {
+                inner.m_a.push_back(m_a[i]);
+                inner.m_b.push_back(m_b[i]);
+            }
+        inner.endGroup();
+    }
+    return toFloat(c + inner.m_inner);
 }
 
 double RunningSum::lateAddGroup(double c) const

@@ -44,6 +44,7 @@ private:
     double leavesSum();
     double coreGroup(double c) const;
     double fusedGroup(double c) const;
+    double twoGroups(double c) const;
     double lateAddGroup(double c) const;
     double treeGroup(double c) const;
     void endGroup();

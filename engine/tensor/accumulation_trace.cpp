@@ -123,7 +123,7 @@ AccumulationTrace traceDot(Arithmetic& arithmetic, const Format& inputs, std::sp
     else if (accumulator.kind == AccumulatorKind::Float64)
         traceFused<double>(a, b, trace);
     else
-        traceByTerms(makePlan(accumulator, inputs, inputs, key), a, b, trace);
+        traceByTerms(makePlan(accumulator, inputs, inputs, key, static_cast<Index>(a.size())), a, b, trace);
     addExactSums(a, b, trace);
     trace.result = trace.partial.empty() ? 0 : trace.partial.back();
     arithmetic.counts() += trace.events;

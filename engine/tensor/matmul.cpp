@@ -117,7 +117,7 @@ std::vector<double> productOf(Arithmetic& arithmetic, const Extents& extents, co
         = accumulator.kind == AccumulatorKind::Float32 || accumulator.kind == AccumulatorKind::Float64;
     AccumulationPlan plan;
     if (!isInCarrier)
-        plan = makePlan(accumulator, a.format(), b.format(), key);
+        plan = makePlan(accumulator, a.format(), b.format(), key, extents.k);
     plan.exactMode = exactMode;
     return onCarrier(a, [&]<class T>(T) {
         return product<T>(

@@ -6155,6 +6155,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>die verschmolzenen Gruppen eines Tensor Cores; mit promotion übernimmt alle n Produkte eine float32-Summe</translation>
     </message>
     <message>
+        <source>n parts of the sum, each a multiple of 64 products but the last, added in float32 (cuBLAS)</source>
+        <translation>n Teile der Summe, alle bis auf den letzten ein Vielfaches von 64 Produkten, in float32 addiert (cuBLAS)</translation>
+    </message>
+    <message>
         <source>V100: groups of 4, truncated at 23 bits, to float32</source>
         <translation>V100: Gruppen von 4, bei 23 Bit abgeschnitten, nach float32</translation>
     </message>
@@ -6213,6 +6217,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>H100: groups of 32, 13 bits, sums of 13 bits</source>
         <translation>H100: Gruppen von 32, 13 Bit, Summen mit 13 Bit</translation>
+    </message>
+    <message>
+        <source>H100: mma.sync; two groups of 16, 25 bits, then added in float32</source>
+        <translation>H100: mma.sync; zwei Gruppen von 16, 25 Bit, dann in float32 addiert</translation>
     </message>
     <message>
         <source>B200: groups of 16, 25 bits</source>

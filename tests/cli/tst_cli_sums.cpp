@@ -65,6 +65,12 @@ private slots:
         QTest::newRow("Hopper") << "float8_e4m3fn"
                                 << "hopper-fp8:promote:32"
                                 << "bfloat16";
+        QTest::newRow("two formats") << "float8_e4m3fn,float8_e5m2"
+                                     << "hopper-fp8"
+                                     << "float32";
+        QTest::newRow("slices") << "float16"
+                                << "hopper-fp16:slices:1"
+                                << "float16";
         QTest::newRow("exact") << "float8_e5m2"
                                << "exact"
                                << "float32";
@@ -95,16 +101,17 @@ private slots:
         const NpyArray array = *loadNpy(product.toStdString());
         QVERIFY(array.shape == (std::vector<std::int64_t>{kM, kN}));
         const auto& values = std::get<std::vector<double>>(array.values); // one operand was float64
-        const Format& format = *findFormat(operands.toStdString());
-        const AccumulationPlan plan = makePlan(
-            *accumulatorByName(accumulator.toStdString()), format, format, {11, RandomUse::Rounding, 3, 0});
+        const Format& formatA = *findFormat(operands.section(u',', 0, 0).toStdString());
+        const Format& formatB = *findFormat(operands.section(u',', -1).toStdString());
+        const AccumulationPlan plan = makePlan(*accumulatorByName(accumulator.toStdString()), formatA,
+            formatB, {11, RandomUse::Rounding, 3, 0}, kK);
         for (Index i = 0; i < kM; ++i)
             for (Index j = 0; j < kN; ++j) {
                 RunningSum sum(plan, {i, j, kN, kK});
                 for (Index p = 0; p < kK; ++p)
                     sum.add(
-                        roundToFormat(format, static_cast<double>(a[static_cast<std::size_t>(i * kK + p)])),
-                        roundToFormat(format, b[static_cast<std::size_t>(p * kN + j)]));
+                        roundToFormat(formatA, static_cast<double>(a[static_cast<std::size_t>(i * kK + p)])),
+                        roundToFormat(formatB, b[static_cast<std::size_t>(p * kN + j)]));
                 QCOMPARE(values[static_cast<std::size_t>(i * kN + j)],
                     roundToFormat(*findFormat(out.toStdString()), sum.value()));
             }
@@ -127,6 +134,10 @@ private slots:
             matrix) << "--accumulate: 'hopper-fp8' multiplies float8_e4m3fn, float8_e5m2";
         QTest::newRow("format") << matmul("flot16", "exact", "float16", matrix)
                                 << "--operands: unknown format 'flot16'";
+        QTest::newRow("second format of a core") << matmul("float8_e4m3fn,float16", "hopper-fp8", "float16",
+            matrix) << "--accumulate: 'hopper-fp8' multiplies float8_e4m3fn, float8_e5m2";
+        QTest::newRow("carriers") << matmul("float16,float64", "exact", "float16", matrix)
+                                  << "--operands: float16 and float64 are not multiplied with each other";
         QTest::newRow("shapes") << matmul("float16", "exact", "float16", matrix)
                                 << "expected 3 rows, as many as";
         QTest::newRow("dimensions") << matmul("float16", "exact", "float16", row)

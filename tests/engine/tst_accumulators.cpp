@@ -184,6 +184,11 @@ private slots:
         QTest::newRow("promotion")
             << "hopper-fp8:promote:100"
             << "'hopper-fp8' can promote after a multiple of 32 products, its group, not after 100";
+        QTest::newRow("slices") << "hopper-fp16:slices:0"
+                                << "a sum has from 1 to 1073741824 slices";
+        QTest::newRow("after a core")
+            << "hopper-fp16:slice:3"
+            << "after 'hopper-fp16' only ':promote:n' or ':slices:n' can follow, e.g. 'hopper-fp16:promote:128'";
         QTest::newRow("too much") << "exact:float16"
                                   << "'exact' takes nothing after its name";
         QTest::newRow("float64") << "sequential:float64:up"
@@ -478,9 +483,40 @@ private slots:
         const Format& format = *findFormat("float8_e4m3fn");
         const Tensor a = mixed(format, {3, 9001}, 5, 0);
         const Tensor b = mixed(format, {9001, 2}, 6, 0);
-        for (const char* name :
-            {"sequential:float16", "chunked:1000:float16", "hopper-fp8", "hopper-fp8:promote:128"})
+        for (const char* name : {"sequential:float16", "chunked:1000:float16", "hopper-fp8",
+                 "hopper-fp8:promote:128", "hopper-fp8:slices:3", "hopper-mma-fp8"})
             compareWithPlain(a, b, Transpose::None, named(name), {});
+    }
+
+    // Slices of 64, 64 and 2 products: each a sum of its own, added in order in float32.
+    void slicesAreAddedInFloat32()
+    {
+        const Format& format = *findFormat("float16");
+        const Tensor a = mixed(format, {2, 130}, 7, 0);
+        const Tensor b = mixed(format, {130, 3}, 8, 0);
+        Tensor sliced;
+        matmul(*m_arithmetic, a, b, Transpose::None, named("hopper-fp16:slices:3"), float32Format(), sliced);
+        for (Index i = 0; i < 2; ++i)
+            for (Index j = 0; j < 3; ++j) {
+                float expected = 0;
+                for (const auto& [first, end] : {std::pair<Index, Index>{0, 64}, {64, 128}, {128, 130}}) {
+                    std::vector<double> left;
+                    std::vector<double> right;
+                    for (Index p = first; p < end; ++p) {
+                        left.push_back(a.at(i * 130 + p));
+                        right.push_back(b.at(p * 3 + j));
+                    }
+                    Tensor product;
+                    matmul(*m_arithmetic, tensorOf(format, left, {1, end - first}),
+                        tensorOf(format, right, {end - first, 1}), Transpose::None, named("hopper-fp16"),
+                        float32Format(), product);
+                    expected += static_cast<float>(product.at(0));
+                }
+                QCOMPARE(static_cast<float>(sliced.at(i * 3 + j)), expected);
+            }
+        // How cuBLAS cut 4096 products into three: tests/golden/cublas_slices.csv.
+        QCOMPARE(sliceWidth(4096, 3), 1408);
+        QCOMPARE(sliceWidth(0, 3), 64);
     }
 
     void nothingSummedIsZero()
@@ -573,11 +609,11 @@ private:
     {
         Tensor out;
         matmul(*m_arithmetic, a, b, transpose, accumulator, float64Format(), out, key);
-        AccumulationPlan plan = makePlan(accumulator, a.format(), b.format(), key);
-        plan.exactMode = RoundingMode::NearestEven;
         const Index m = out.rows();
         const Index n = out.columns();
         const Index k = a.size() / m;
+        AccumulationPlan plan = makePlan(accumulator, a.format(), b.format(), key, k);
+        plan.exactMode = RoundingMode::NearestEven;
         for (Index i = 0; i < m; ++i)
             for (Index j = 0; j < n; ++j) {
                 RunningSum plain(plan, {i, j, n, k});
@@ -636,6 +672,7 @@ void TestAccumulators::everyKernelGivesTheBitsOfThePlainRoutine_data()
             if (!input.empty()) {
                 add(std::string(input), std::string(core.name));
                 add(std::string(input), std::string(core.name) + ":promote:64");
+                add(std::string(input), std::string(core.name) + ":slices:2");
             }
 }
 

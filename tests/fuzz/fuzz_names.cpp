@@ -115,7 +115,7 @@ void addUp(const Accumulator& accumulator, const Format& operands, const std::ve
     if (accumulator.kind == AccumulatorKind::Float32 || accumulator.kind == AccumulatorKind::Float64
         || accumulator.kind == AccumulatorKind::Exact)
         return; // tst_ops holds the first two against chains of fused multiply-adds; the last is rounded once more
-    const AccumulationPlan plan = makePlan(accumulator, operands, operands);
+    const AccumulationPlan plan = makePlan(accumulator, operands, operands, {}, terms);
     for (Index column = 0; column < kColumns; ++column) {
         RunningSum sum(plan, {0, column, kColumns, terms});
         for (Index i = 0; i < terms; ++i)

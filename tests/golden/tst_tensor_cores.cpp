@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tensor cores against MMA-Sim's dot products (make_tensor_cores.py beside this file), by the plain routine and by the
-// kernels of every level.
+// Tensor cores against MMA-Sim's dot products (make_tensor_cores.py beside this file) and those of an H200 (make_hopper.py), by the
+// plain routine and by the kernels of every level.
 #include "engine/dtype/encoding.h"
 #include "engine/dtype/formats.h"
 #include "engine/kernels/running_sum.h"
@@ -36,10 +36,10 @@ std::vector<double> valuesOf(const Format& format, const QByteArray& codes)
     return values;
 }
 
-std::vector<Row> rows()
+std::vector<Row> rows(const QString& name)
 {
     std::vector<Row> result;
-    QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_cores.csv"));
+    QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/") + name);
     if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
         return result;
     for (int line = 1; !file.atEnd(); ++line) {
@@ -79,11 +79,14 @@ class TestTensorCores : public QObject
 private slots:
     void initTestCase()
     {
-        m_rows = rows();
+        m_rows = rows("tensor_cores.csv");
         QVERIFY(m_rows.size() > 900);
+        const std::vector<Row> measured = rows("tensor_cores_h200.csv");
+        QVERIFY(measured.size() > 350);
+        m_rows.insert(m_rows.end(), measured.begin(), measured.end());
     }
 
-    void everyCoreIsInTheFile()
+    void everyCoreIsInAFile()
     {
         for (const TensorCore& core : tensorCores())
             QVERIFY2(std::any_of(
@@ -91,7 +94,7 @@ private slots:
                 core.name.data());
     }
 
-    void thePlainRoutineGivesMmaSimsBits()
+    void thePlainRoutineGivesTheirBits()
     {
         for (const Row& row : m_rows) {
             const AccumulationPlan plan = makePlan(*accumulatorByName(row.core), *row.formatA, *row.formatB);
@@ -102,14 +105,14 @@ private slots:
         }
     }
 
-    void theKernelsGiveMmaSimsBits_data()
+    void theKernelsGiveTheirBits_data()
     {
         QTest::addColumn<QString>("level");
         for (const std::string& level : Kernels::availableLevels())
             QTest::newRow(level.c_str()) << QString::fromStdString(level);
     }
 
-    void theKernelsGiveMmaSimsBits()
+    void theKernelsGiveTheirBits()
     {
         QFETCH(QString, level);
         const Result<Kernels> kernels = Kernels::load(level.toStdString());

@@ -3,6 +3,7 @@
 #include "app/cli/numbers/number_arguments.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
+#include "engine/tensor/carrier.h"
 
 #include <CLI/CLI.hpp>
 
@@ -55,9 +56,18 @@ Status save(const MatmulArguments& arguments, const Tensor& product, bool asFloa
 
 int run(const MatmulArguments& arguments)
 {
-    const Format* operands = orFail(formatByName(arguments.operands), "--operands");
+    const std::size_t comma = arguments.operands.find(',');
+    const Format* formatA = orFail(formatByName(arguments.operands.substr(0, comma)), "--operands");
+    const Format* formatB = comma == std::string::npos
+        ? formatA
+        : orFail(formatByName(arguments.operands.substr(comma + 1)), "--operands");
+    if (carrierOf(*formatA) != carrierOf(*formatB))
+        return failWith({"--operands",
+            std::string(formatA->name) + " and " + std::string(formatB->name)
+                + " are not multiplied with each other: one of them needs float64"});
     const Format* out = orFail(formatByName(arguments.out), "--out");
-    const Accumulator accumulator = orFail(accumulatorArgument(arguments.accumulate, *operands));
+    const Accumulator accumulator = orFail(accumulatorArgument(arguments.accumulate, *formatA));
+    orFail(accumulatorArgument(arguments.accumulate, *formatB));
     const RoundingMode mode = orFail(roundingModeByName(arguments.round), "--round");
     const OverflowRule* overflow = orFail(overflowRuleByName(arguments.overflow), "--overflow");
     const Result<NpyArray> a = loadMatrix(arguments.a);
@@ -83,8 +93,8 @@ int run(const MatmulArguments& arguments)
 
     Arithmetic arithmetic(kernels);
     const Rounding rounding{.mode = mode, .overflow = overflow};
-    const Tensor left = tensorFrom(arithmetic, *a, *operands, rounding, keyOf(arguments.seed, 1));
-    const Tensor right = tensorFrom(arithmetic, b, *operands, rounding, keyOf(arguments.seed, 2));
+    const Tensor left = tensorFrom(arithmetic, *a, *formatA, rounding, keyOf(arguments.seed, 1));
+    const Tensor right = tensorFrom(arithmetic, b, *formatB, rounding, keyOf(arguments.seed, 2));
     Tensor sums;
     matmul(arithmetic, left, right, Transpose::None, accumulator, *out, sums, keyOf(arguments.seed, 3),
         rounding);
@@ -102,9 +112,9 @@ void defineMatmul(CLI::App& command, Action& action)
         "float32, or float64 if an input is. See ulpscope-cli accumulators for the names.\n"
         "Example: ulpscope-cli matmul --operands float8_e4m3fn --accumulate hopper-fp8 --out float32 a.npy b.npy c.npy");
     auto arguments = std::make_shared<MatmulArguments>();
-    command.add_option("--operands", arguments->operands, "Format of the operands")
+    command.add_option("--operands", arguments->operands, "Format of the operands, or of A and of B")
         ->required()
-        ->type_name("FORMAT");
+        ->type_name("FORMAT[,FORMAT]");
     command.add_option("--accumulate", arguments->accumulate, "How the sums are formed")
         ->required()
         ->type_name("ACCUMULATOR");

@@ -268,6 +268,31 @@ void lateAddGroup(const Group<double>& group, const TensorCoreModel& core, Sums<
     });
 }
 
+constexpr Index kHalfGroup = 16;
+
+/// Product p of a group of 32 as it is packed: those whose index modulo 4 is below 2 first.
+constexpr Index inTwoGroups(Index p)
+{
+    const Index half = p % (2 * kHalfGroup) / kHalfGroup;
+    const Index i = p % kHalfGroup;
+    return p / (2 * kHalfGroup) * (2 * kHalfGroup) + i / 2 * 4 + half * 2 + i % 2;
+}
+
+void twoGroups(const Group<double>& group, const TensorCoreModel& core, const Output<double>& output,
+    bool isCareful, Sums<double>& c)
+{
+    Sums<double> sum = {};
+    Group<double> half = group;
+    half.n = kHalfGroup;
+    fusedGroup<double>(half, core, output, isCareful, sum);
+    half.a += kHalfGroup * kRows;
+    half.powersA += kHalfGroup * kRows;
+    half.b += kHalfGroup * kColumns<double>;
+    half.powersB += kHalfGroup * kColumns<double>;
+    fusedGroup<double>(half, core, output, isCareful, sum);
+    forTile<double>([&](int r, int v) { c[r][v] = toFloat(c[r][v] + sum[r][v]); });
+}
+
 /// Sums in float32, because this core has its arithmetic.
 void treeGroup(const Group<float>& group, const TensorCoreModel& core, Sums<float>& c)
 {
@@ -301,6 +326,8 @@ void addGroup(
             return treeGroup(group, core, c);
     } else if (core.kind == CoreKind::LateAdd || core.kind == CoreKind::LateAddInterleaved) {
         return lateAddGroup(group, core, c);
+    } else if (core.kind == CoreKind::TwoGroups) {
+        return twoGroups(group, core, output, isCareful, c);
     }
     fusedGroup<T>(group, core, output, isCareful, c);
 }
@@ -328,7 +355,7 @@ void addGroups(Group<T> group, const AccumulationPlan& plan, const Output<T>& ou
         group.powersA += group.n * kRows;
         group.b += group.n * kColumns<T>;
         group.powersB += group.n * kColumns<T>;
-        const Index end = first + p + group.n;
+        const Index end = std::min(first + p + group.n, k);
         if (plan.promoteEvery > 0 && (end % plan.promoteEvery == 0 || end == k))
             forTile<T>([&](int r, int v) {
                 state.promoted[r][v] = toFloat(state.promoted[r][v] + c[r][v]);
@@ -398,13 +425,24 @@ public:
     }
 
 private:
-    void addSlab(Index first, Index terms)
+    void addSlab(Index first, Index count)
     {
+        const bool isTwoGroups = m_plan.core.kind == CoreKind::TwoGroups;
+        constexpr Index kGroup = 2 * kHalfGroup;
+        const Index terms = isTwoGroups ? (count + kGroup - 1) / kGroup * kGroup : count;
+        // Products that fill the last group up are 0.
+        const auto index = [=](Index p) { return isTwoGroups ? inTwoGroups(p) : p; };
         const auto a = [&](Index i, Index p) {
-            return coreOperand(operandAs<T>(m_operands.a(i, first + p)), m_plan.minExponentA, m_plan);
+            p = index(p);
+            return p >= count
+                ? T{0}
+                : coreOperand(operandAs<T>(m_operands.a(i, first + p)), m_plan.minExponentA, m_plan);
         };
         const auto b = [&](Index j, Index p) {
-            return coreOperand(operandAs<T>(m_operands.b(first + p, j)), m_plan.minExponentB, m_plan);
+            p = index(p);
+            return p >= count
+                ? T{0}
+                : coreOperand(operandAs<T>(m_operands.b(first + p, j)), m_plan.minExponentB, m_plan);
         };
         const T leastA = std::ldexp(T{1}, m_plan.minExponentA);
         const T leastB = std::ldexp(T{1}, m_plan.minExponentB);
