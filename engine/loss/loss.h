@@ -58,8 +58,8 @@ struct LossClass; // loss_catalog.h
 class Loss
 {
 public:
-    /// narrow: as of lossFormula() (loss_formula.h).
-    Loss(const LossClass& row, const Config& config, const Format* narrow = nullptr);
+    /// logarithms: as of lossFormula() (loss_formula.h).
+    Loss(const LossClass& row, const Config& config, const Format* logarithms = nullptr);
     ~Loss();
     Loss(Loss&&) noexcept;
     Loss& operator=(Loss&&) noexcept;
@@ -83,7 +83,7 @@ private:
 
     const LossClass* m_row;
     Config m_config;
-    const Format* m_narrow;
+    const Format* m_logarithms;
     std::vector<std::unique_ptr<Run>> m_runs; ///< the one that was used last comes first
 };
 

@@ -73,7 +73,7 @@ std::span<const LossClass> lossCatalog()
         {{.name = "SparseCategoricalCrossentropy",
              .description = "For several classes: an output each, the target is the class's number.",
              .parameters = {fromLogits}},
-            sparseCategoricalCrossentropyTerm, kClassTargets, byLargest, narrowCrossentropyTerm},
+            sparseCategoricalCrossentropyTerm, kClassTargets, byLargest, cudaCrossentropyTerm},
         {{.name = "CategoricalCrossentropy",
              .description
              = "For several classes: an output each, the target is a row of their probabilities.",

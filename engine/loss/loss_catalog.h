@@ -20,9 +20,9 @@ struct LossClass : ClassSpec
         = nullptr;
     LossTargets targets;
     DecisionRule (*decisionRule)(const Config& config) = nullptr; ///< null: outputs say no class
-    /// The term where PyTorch on CUDA stores a part of it in `narrow`, the dtype that the predictions were computed in; null: the same.
-    graph::Value (*narrowTerm)(const Config& config, const graph::Value& prediction,
-        const graph::Value& target, const Format& narrow)
+    /// The term by a kernel of CUDA, which stores logarithms in that dtype; null: it has none.
+    graph::Value (*cudaTerm)(const Config& config, const graph::Value& prediction, const graph::Value& target,
+        const Format& logarithms)
         = nullptr;
 };
 

@@ -150,7 +150,8 @@ Value smoothed(const Value& target, double smoothing, double share)
 
 } // namespace
 
-Value lossFormula(const LossClass& row, const Config& config, const Value& prediction, const Format* narrow)
+Value lossFormula(
+    const LossClass& row, const Config& config, const Value& prediction, const Format* logarithms)
 {
     // Class numbers must be exact: bfloat16 ends at 256.
     const Format& format
@@ -162,9 +163,9 @@ Value lossFormula(const LossClass& row, const Config& config, const Value& predi
             shape.append(prediction.shape()[axis]);
     }
     const Value target = prediction.builder().input("targets", shape, &format);
-    const bool isNarrow = narrow != nullptr && row.narrowTerm != nullptr;
-    return meanOf(
-        isNarrow ? row.narrowTerm(config, prediction, target, *narrow) : row.term(config, prediction, target),
+    const bool isOnCuda = logarithms != nullptr && row.cudaTerm != nullptr;
+    return meanOf(isOnCuda ? row.cudaTerm(config, prediction, target, *logarithms)
+                           : row.term(config, prediction, target),
         prediction.shape());
 }
 
@@ -310,8 +311,8 @@ Value stored(const Value& x, const Format& narrow)
 
 } // namespace
 
-Value narrowCrossentropyTerm(
-    const Config& config, const Value& prediction, const Value& target, const Format& narrow)
+Value cudaCrossentropyTerm(
+    const Config& config, const Value& prediction, const Value& target, const Format& in)
 {
     if (!config.flag("from_logits"))
         return sparseCategoricalCrossentropyTerm(config, prediction, target);
@@ -319,18 +320,19 @@ Value narrowCrossentropyTerm(
         Builder& builder = prediction.builder();
         const Value largest = builder.reduceMax(prediction, lastAxis(prediction));
         const Value shifted = prediction - builder.reshape(largest, prediction.shape().withLast(1));
-        return stored(shifted - log(sumOverLanes(exp(shifted))), narrow);
+        return stored(shifted - log(sumOverLanes(exp(shifted))), in);
     });
     return prediction.builder().group(
         "sparse_categorical_crossentropy", {prediction, target},
         [&] { return -sumOfRow(select(oneHot(target, prediction), logarithms, 0)); },
-        [id = logarithms.id(), &narrow](
+        [id = logarithms.id(), &in](
             std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
             Builder& builder = of[0].builder();
             return onCuda(builder, [&] {
-                const Value arrived = stored(acrossRow(-gradient, of[0]), narrow);
-                const Value share = exp(Value(builder, id)) * arrived;
-                return stored(select(oneHot(of[1], of[0]), arrived, 0) - share, narrow);
+                const Value arrived = stored(acrossRow(-gradient, of[0]), in);
+                const Value own = select(oneHot(of[1], of[0]), arrived, 0);
+                const Value share = -exp(Value(builder, id));
+                return stored(builder.apply(graph::Operation::MultiplyAdd, {share, arrived, own}), in);
             });
         });
 }

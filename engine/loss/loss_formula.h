@@ -10,9 +10,10 @@
 
 namespace ulpscope {
 
-/// The mean of the loss' terms. Targets are an input of the graph, "targets". narrow: what narrowTerm stores in; null: `term` it is.
+/// The mean of the loss' terms. Targets are an input of the graph, "targets". logarithms: the dtype that a kernel of CUDA stores
+/// them in; null: each operation is by itself.
 graph::Value lossFormula(const LossClass& row, const Config& config, const graph::Value& prediction,
-    const Format* narrow = nullptr);
+    const Format* logarithms = nullptr);
 
 using LossTerm
     = graph::Value(const Config& config, const graph::Value& prediction, const graph::Value& target);
@@ -20,10 +21,10 @@ using LossTerm
 LossTerm meanSquaredErrorTerm, meanAbsoluteErrorTerm, huberTerm, logCoshTerm, poissonTerm, hingeTerm,
     squaredHingeTerm, binaryCrossentropyTerm;
 LossTerm sparseCategoricalCrossentropyTerm; ///< targets are class numbers
-/// cross_entropy under torch.autocast on CUDA, from logits: _log_softmax is computed in float32 and stored in `narrow`, nll_loss is float32;
-/// going back, the gradient of the logarithms is rounded to `narrow`, and that of the logits once more.
-graph::Value narrowCrossentropyTerm(
-    const Config& config, const graph::Value& prediction, const graph::Value& target, const Format& narrow);
+/// From logits by CUDA's _log_softmax, which computes in float32 and stores in that dtype; going back, the gradient of the logarithms is
+/// rounded to it, and that of the logits once more.
+graph::Value cudaCrossentropyTerm(const Config& config, const graph::Value& prediction,
+    const graph::Value& target, const Format& logarithms);
 LossTerm categoricalCrossentropyTerm, klDivergenceTerm; ///< targets are rows of probabilities
 
 } // namespace ulpscope

@@ -79,9 +79,12 @@ Message unprovedUnderKerasTorchHopper(const TrainingSpec& training, const ModelP
         return message("the policy family %1 is not proved")
             .with(policyFamilyNames()[static_cast<std::size_t>(plan.family)]);
     for (const PlannedLayer& layer : plan.layers) {
-        if (layer.policy.variableDtype != "float32" || layer.policy.isQuantized())
+        if (layer.policy.variableDtype != "float32"
+            || (layer.policy.isQuantized() && !layer.policy.isFloat8()))
             return inLayer(layer.path, message("%1 is not proved").with(layer.policy.name));
-        if (!isPlain(layer.options.numerics))
+        LayerNumerics numerics = layer.options.numerics;
+        numerics.scaling.reset();
+        if (!isPlain(numerics))
             return inLayer(layer.path, message("recipes, quantization and overrides are not proved"));
         if (Message what = unprovedRegularizer(layer); !what.empty())
             return inLayer(layer.path, std::move(what));

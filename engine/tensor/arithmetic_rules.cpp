@@ -47,7 +47,7 @@ const std::vector<ArithmeticRules>& arithmeticRules()
             .addsBiasToSum = true,
             .roundsActivationsOnce = true,
             .sumsByTensorCores = true,
-            .storesLogarithmsNarrowly = true,
+            .crossentropy = CrossentropyKernel::CudaAutocast,
             .updates = UpdateFormulas::TorchCuda},
         {.kind = ArithmeticKind::KerasTorchHopper,
             .name = "keras-torch-hopper",
@@ -56,7 +56,8 @@ const std::vector<ArithmeticRules>& arithmeticRules()
               "summed by its tensor cores, bias gradients are rounded once, and updates fuse a product and a sum.",
             .fusesMultiplyAdd = true,
             .sumsBiasGradientsOnce = true,
-            .sumsByTensorCores = true},
+            .sumsByTensorCores = true,
+            .crossentropy = CrossentropyKernel::Cuda},
     };
     return rows;
 }

@@ -21,6 +21,10 @@ enum class ArithmeticKind : std::uint8_t { Written, KerasJax, Torch, TorchHopper
 /// PyTorch updates all variables at once (torch/optim, foreach), which fuses other products.
 enum class UpdateFormulas : std::uint8_t { Keras, Torch, TorchCuda };
 
+/// What computes cross-entropy from logits: each operation by itself, or CUDA's log_softmax, which stores logarithms in the dtype of the
+/// loss, or under torch.autocast in that of the predictions.
+enum class CrossentropyKernel : std::uint8_t { Written, Cuda, CudaAutocast };
+
 struct ArithmeticRules
 {
     ArithmeticKind kind = ArithmeticKind::Written;
@@ -44,10 +48,17 @@ struct ArithmeticRules
     bool sumsNormalizationsNarrowly = false;
     /// Whether products of float16 and bfloat16 are summed as the tensor cores of an H200 sum them (graph/passes/tensor_cores.h).
     bool sumsByTensorCores = false;
-    /// Whether cross-entropy from logits stores the logarithms of its softmax in the predictions' dtype.
-    bool storesLogarithmsNarrowly = false;
+    CrossentropyKernel crossentropy = CrossentropyKernel::Written;
     /// Framework whose formulas the optimizer uses.
     UpdateFormulas updates = UpdateFormulas::Keras;
+
+    /// The dtype in which a kernel stores cross-entropy's logarithms; null: no kernel computes them.
+    const Format* storedLogarithms(const Format& predictions, const Format& loss) const
+    {
+        if (crossentropy == CrossentropyKernel::Written)
+            return nullptr;
+        return crossentropy == CrossentropyKernel::Cuda ? &loss : &predictions;
+    }
 };
 
 const std::vector<ArithmeticRules>& arithmeticRules();

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes cuda_functions.csv, tensor_cores_h200.csv and cublas_slices.csv from what an H200 computed.
+"""Writes cuda_functions.csv, tensor_cores_h200.csv, cublas_slices.csv and hopper_trainings/ from what an H200 computed.
 
     venv/bin/pip install numpy ml_dtypes && venv/bin/python make_hopper.py FOLDER       # that record_hopper.py has written
 
@@ -8,6 +8,8 @@ cuda_functions.csv: the function, bits of the argument, bits of the result, both
 the number nearest to the function's value. The last row is ex2: the SHA-256 of what ex2.approx.ftz.f32 gives for 0, 2^-23, ...,
 1 - 2^-23, as little-endian words.
 tensor_cores_h200.csv: as tensor_cores.csv, elements of 32 x 32 products.
+hopper_trainings/torch.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start, named as in
+a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes.
 cublas_slices.csv: dtype, M, N, K, then the slices of x W^T, g^T x and g W, all of [M, K] by [K, N]; 0: not explained by any.
 """
 import hashlib
@@ -30,7 +32,7 @@ SCALED = {"fast": "hopper-fp8", "slow": "hopper-fp8:promote:128"}  # use_fast_ac
 
 
 def write(name, head, lines):
-    Path(__file__).with_name(name).write_text("\n".join([f"# {GPU}.", f"# {head}"] + lines) + "\n")
+    Path(__file__).parent.joinpath(name).write_text("\n".join([f"# {GPU}.", f"# {head}"] + lines) + "\n")
 
 
 def functions(file):
@@ -82,10 +84,52 @@ def slices(rows):
           [",".join(map(str, (*shape, *(by[x] for x in ("NT", "TN", "NN"))))) for shape, by in found.items()])
 
 
+def trainings(folder):
+    here = Path(__file__).with_name("hopper_trainings")
+    here.mkdir(exist_ok=True)
+    lines = []
+
+    def add(case, steps, name, values):
+        digest = hashlib.sha256(np.ascontiguousarray(values, "<f4").tobytes()).hexdigest()
+        lines.append(f"{case},{steps},{name},{digest}")
+
+    torch = {**np.load(folder / "trainings0.npz"), **np.load(folder / "trainings1.npz")}
+    starts = {name: torch[name].astype("i4" if name == "class" else "f4") for name in ("x", "target", "class")}
+    for key in sorted(torch):
+        case, moment, name = (key.split("|") + ["", ""])[:3]
+        if not case.startswith("mlp.") or moment not in ("start", "1", "5", "50"):
+            continue
+        place, kind = name.split(".")
+        values, path = torch[key], f"sequential/dense_{place}/{'kernel' if kind == 'weight' else 'bias'}"
+        values = values.T if kind == "weight" else values
+        if moment == "start":
+            assert np.array_equal(starts.setdefault(path, values), values)
+        else:
+            add(f"torch.{case}", moment, path, values)
+    np.savez(here / "torch.npz", **starts)
+    keras = np.load(folder / "keras_torch.npz")
+    starts = {name: keras[name].astype("i4" if name == "class" else "f4") for name in ("x", "target", "class")}
+    for key in keras.files:
+        case, moment, name = (key.split("|") + ["", ""])[:3]
+        if not case.startswith("mixed_") or moment not in ("start", "1", "50"):
+            continue
+        number = int(name.split(":")[0])
+        if not name.endswith(("kernel", "bias")):
+            continue
+        path = f"sequential/dense_{number // 2 * 2}/{'bias' if number % 2 else 'kernel'}"
+        if moment == "start":
+            assert np.array_equal(starts.setdefault(path, keras[key]), keras[key])
+        else:
+            add(f"keras.{case}", moment, path, keras[key])
+    np.savez(here / "keras.npz", **starts)
+    write("hopper_trainings/trainings.csv", "case, steps, variable, SHA-256 of its float32 bytes", lines)
+
+
 def main(folder):
     functions(np.load(folder / "functions.npz"))
     products(np.load(folder / "products.npz"))
     slices(json.loads((folder / "splits.json").read_text()))
+    trainings(folder)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Records on a Hopper GPU the trainings that make_hopper.py reads: trainings0.npz, trainings1.npz and keras_torch.npz.
+
+    KERAS_BACKEND=torch python3 record_hopper_trainings.py FOLDER [SEED]        # with torch and keras 3; a minute
+
+Perceptrons 64-128-128-10 with ReLU, 50 batches of 64: under torch.autocast (SGD 0.1 and Adam; GradScaler for float16), and by Keras on
+PyTorch (SGD 0.1; LossScaleOptimizer for mixed_float16). Keys are CASE|start or steps|variable. The files that the golden ones were made
+from were recorded by a longer program, with these models and seeds 5 and 11.
+"""
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("KERAS_BACKEND", "torch")
+import keras
+import numpy as np
+import torch
+from torch import nn
+
+BATCH, STEPS, DTYPES = 64, 50, {"f16": torch.float16, "bf16": torch.bfloat16}
+
+
+def data(rng):
+    x = rng.standard_normal((BATCH * STEPS, 64)).astype(np.float32)
+    w = rng.standard_normal((64, 10)).astype(np.float32)
+    return {"x": x, "class": (x @ w).argmax(1), "target": np.tanh(x @ w / 8).astype(np.float32)}
+
+
+def batches(arrays, loss):
+    for begin in range(0, BATCH * STEPS, BATCH):
+        yield arrays["x"][begin:begin + BATCH], arrays["class" if loss == "ce" else "target"][begin:begin + BATCH]
+
+
+def torch_trainings(arrays, seed):
+    files = dict(arrays)
+    for loss in ("mse", "ce"):
+        for dtype in DTYPES:
+            for rule in ("sgd", "adam"):
+                torch.manual_seed(seed)
+                model = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10)).cuda()
+                optimizer = (torch.optim.SGD(model.parameters(), lr=0.1) if rule == "sgd"
+                             else torch.optim.Adam(model.parameters(), lr=1e-3))
+                scaler = torch.amp.GradScaler("cuda", enabled=dtype == "f16")
+
+                def keep(moment):
+                    for name, parameter in model.named_parameters():
+                        files[f"mlp.{loss}.{dtype}.{rule}|{moment}|{name}"] = parameter.detach().cpu().numpy().copy()
+                keep("start")
+                for step, (x, y) in enumerate(batches(arrays, loss), 1):
+                    optimizer.zero_grad()
+                    with torch.autocast("cuda", dtype=DTYPES[dtype]):
+                        output = model(torch.from_numpy(x).cuda())
+                        made = (nn.functional.cross_entropy if loss == "ce" else nn.functional.mse_loss)(
+                            output, torch.from_numpy(y).cuda())
+                    scaler.scale(made).backward()
+                    scaler.step(optimizer)
+                    scaler.update()
+                    if step in (1, 5, STEPS):
+                        keep(step)
+    return files
+
+
+def keras_trainings(arrays, seed):
+    files = dict(arrays)
+    for policy in ("mixed_float16", "mixed_bfloat16"):
+        for loss in ("mse", "ce"):
+            keras.utils.set_random_seed(seed)
+            model = keras.Sequential([keras.Input((64,))] + [keras.layers.Dense(units, activation, dtype=policy) for units, activation in
+                                                            ((128, "relu"), (128, "relu"), (10, None))])
+            optimizer = keras.optimizers.SGD(0.1)
+            if policy == "mixed_float16":
+                optimizer = keras.optimizers.LossScaleOptimizer(optimizer)
+            model.compile(optimizer, keras.losses.SparseCategoricalCrossentropy(from_logits=True) if loss == "ce"
+                          else keras.losses.MeanSquaredError(), auto_scale_loss=False)
+
+            def keep(moment):
+                for i, variable in enumerate(model.variables):
+                    files[f"{policy}.{loss}|{moment}|{i}:{variable.path}"] = np.array(keras.ops.convert_to_numpy(variable.value))
+            keep("start")
+            for step, (x, y) in enumerate(batches(arrays, loss), 1):
+                model.train_on_batch(x, y)
+                if step in (1, STEPS):
+                    keep(step)
+    return files
+
+
+def main(folder, seed):
+    print(torch.cuda.get_device_name(), torch.__version__, keras.__version__)
+    made = torch_trainings(data(np.random.default_rng(seed)), seed)
+    np.savez_compressed(folder / "trainings0.npz", **{key: values for key, values in made.items() if "|" in key})
+    np.savez_compressed(folder / "trainings1.npz", **{key: values for key, values in made.items() if "|" not in key})
+    np.savez_compressed(folder / "keras_torch.npz", **keras_trainings(data(np.random.default_rng(seed + 6)), seed + 6))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5)

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trainings of PyTorch under torch.autocast, and of Keras on PyTorch, that ran on an H200 (make_hopper.py beside this file): after 1, 5 and
+// 50 steps each variable has the same bits.
+#include "engine/base/sha256.h"
+#include "engine/dtype/formats.h"
+#include "engine/file/npz.h"
+#include "engine/policy/dtype_policy.h"
+#include "engine/session/arithmetic_choice.h"
+#include "engine/train/training_run.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+
+using namespace ulpscope;
+
+namespace {
+
+const QString kFolder = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/hopper_trainings/");
+
+/// By steps and variable: the digest of its bytes.
+using Moments = std::map<int, std::map<std::string, std::string>>;
+
+std::map<QString, Moments> recordings()
+{
+    std::map<QString, Moments> all;
+    QFile file(kFolder + QStringLiteral("trainings.csv"));
+    if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
+        return all;
+    while (!file.atEnd()) {
+        const QString line = QString::fromLatin1(file.readLine()).trimmed();
+        const QStringList cells = line.split(u',');
+        if (!line.startsWith(u'#') && cells.size() == 4)
+            all[cells[0]][cells[1].toInt()][cells[2].toStdString()] = cells[3].toStdString();
+    }
+    return all;
+}
+
+std::string digestOf(const NpyArray& array)
+{
+    const auto& values = std::get<std::vector<float>>(array.values);
+    Sha256 sum;
+    sum.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
+    return sum.digits();
+}
+
+LayerSpec dense(const char* name, std::int64_t units, const char* activation)
+{
+    return {name, "Dense", {{"units", units}, {"activation", std::string(activation)}}, {}, {}};
+}
+
+/// "torch.mlp.ce.f16.adam" or "keras.mixed_float16.mse".
+SessionSpec sessionOf(const QString& name)
+{
+    const QStringList words = name.split(u'.');
+    const bool isTorch = words[0] == QStringLiteral("torch");
+    const bool isHalf = name.contains(QStringLiteral("f16."))
+        ? !name.contains(QStringLiteral("bf16."))
+        : name.contains(QStringLiteral("mixed_float16"));
+    const bool areClasses = words.contains(QStringLiteral("ce"));
+    SessionSpec session;
+    session.model.layers = {{"input", "InputLayer", {{"shape", std::vector<std::int64_t>{64}}}, {}, {}},
+        dense("dense_0", 128, "relu"), dense("dense_2", 128, "relu"), dense("dense_4", 10, "linear")};
+    session.policies.global = *getPolicy(isHalf ? "mixed_float16" : "mixed_bfloat16");
+    const std::string file = (kFolder + words[0] + QStringLiteral(".npz")).toStdString();
+    session.data = {"npz",
+        {{"file", file}, {"task", std::string(areClasses ? "classification" : "regression")},
+            {"targets", std::string(areClasses ? "class" : "target")}, {"test_share", 0.0}}};
+    TrainingSpec& training = session.training;
+    training.batchSize = 64;
+    training.steps = 50;
+    training.shuffle = false;
+    training.loss = areClasses ? Component{"SparseCategoricalCrossentropy", {{"from_logits", true}}}
+                               : Component{"MeanSquaredError", {}};
+    training.optimizer = name.endsWith(QStringLiteral("adam"))
+        ? Component{"Adam", {{"learning_rate", 0.001}, {"epsilon", 1e-8}}}
+        : Component{"SGD", {{"learning_rate", 0.1}}};
+    training.lossScale = {"none", {}};
+    if (isHalf)
+        training.lossScale
+            = isTorch ? Component{"grad_scaler", {{"init_scale", 65536.0}}} : Component{"dynamic", {}};
+    training.arithmetic = isTorch ? ArithmeticKind::TorchHopper : ArithmeticKind::KerasTorchHopper;
+    session.probes = {1000, WatchMode::Step};
+    return session;
+}
+
+} // namespace
+
+class TestHopperTrainings : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void variablesHaveTheBitsOfAnH200_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const auto& [name, moments] : recordings())
+            QTest::newRow(qPrintable(name)) << name;
+    }
+    void variablesHaveTheBitsOfAnH200()
+    {
+        QFETCH(QString, name);
+        const Moments moments = recordings()[name];
+        SessionSpec session = sessionOf(name);
+        QTemporaryDir folder;
+        std::vector<NamedArray> starts;
+        for (NamedArray& array : *loadNpz(session.data.config.text("file")))
+            if (array.name.starts_with("sequential/"))
+                starts.push_back(std::move(array));
+        QCOMPARE(starts.size(), 6U);
+        session.training.initialWeights = folder.filePath(QStringLiteral("weights.npz")).toStdString();
+        QVERIFY(saveNpz(session.training.initialWeights, starts).ok());
+        QCOMPARE(chosenArithmetic(session), *session.training.arithmetic);
+        const Result<Kernels> kernels = Kernels::load();
+        Result<TrainingRun> run = TrainingRun::create(session, *kernels);
+        QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
+        std::size_t seen = 0;
+        for (int steps = 1; steps <= 50; ++steps) {
+            run->step();
+            if (!moments.contains(steps))
+                continue;
+            for (const NamedArray& weights : run->weights()) {
+                QVERIFY2(digestOf(weights.array) == moments.at(steps).at(weights.name),
+                    qPrintable(QStringLiteral("%1 after %2 steps")
+                                   .arg(QString::fromStdString(weights.name))
+                                   .arg(steps)));
+                ++seen;
+            }
+        }
+        QCOMPARE(seen, 6 * moments.size());
+    }
+
+    /// That the row is what makes them equal.
+    void otherwiseTheyAreOthers()
+    {
+        SessionSpec session = sessionOf(QStringLiteral("torch.mlp.mse.f16.sgd"));
+        const Result<Kernels> kernels = Kernels::load();
+        const auto weightsUnder = [&](ArithmeticKind kind) {
+            session.training.arithmetic = kind;
+            TrainingRun run = *TrainingRun::create(session, *kernels);
+            for (int i = 0; i < 5; ++i)
+                run.step();
+            return digestOf(run.weights().front().array);
+        };
+        const std::string hopper = weightsUnder(ArithmeticKind::TorchHopper);
+        QVERIFY(weightsUnder(ArithmeticKind::Torch) != hopper);
+        QVERIFY(weightsUnder(ArithmeticKind::KerasTorchHopper) != hopper);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHopperTrainings)
+#include "tst_hopper_trainings.moc"
