@@ -147,7 +147,9 @@ graph::Graph LayerPasses::ofStep(graph::Graph step) const
     step = graph::sumsOnce(step, byOwner([this](const LayerOptions& layer, bool) {
         return m_rules->sumsBiasGradientsOnce || layer.numerics.biasSums == SumRounding::Once;
     }));
-    return graph::withoutUnused(graph::productRows(graph::broadcastDivision(step)));
+    if (m_rules->dividesByReciprocal)
+        step = graph::broadcastDivision(step);
+    return graph::withoutUnused(graph::productRows(step));
 }
 
 } // namespace ulpscope

@@ -42,6 +42,7 @@ const std::vector<ArithmeticRules>& arithmeticRules()
             = "What PyTorch computes on an H200 under torch.autocast over float32 parameters: products by its tensor "
               "cores, bias and sum rounded once, the logarithms of cross-entropy's softmax in the low precision, "
               "torch.optim's updates of all variables at once.",
+            .dividesByReciprocal = false,
             .autocasts = true,
             .sumsBiasGradientsOnce = true,
             .addsBiasToSum = true,
@@ -55,6 +56,7 @@ const std::vector<ArithmeticRules>& arithmeticRules()
             = "What Keras on PyTorch computes on an H200: every operation of Keras' source is rounded, but products are "
               "summed by its tensor cores, bias gradients are rounded once, and updates fuse a product and a sum.",
             .fusesMultiplyAdd = true,
+            .dividesByReciprocal = false,
             .sumsBiasGradientsOnce = true,
             .sumsByTensorCores = true,
             .crossentropy = CrossentropyKernel::Cuda},

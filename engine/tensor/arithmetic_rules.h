@@ -35,6 +35,8 @@ struct ArithmeticRules
     bool castsUnrounded = false;
     /// Whether a b + c in float32 is rounded once: LLVM contracts the product and the sum on processors with FMA.
     bool fusesMultiplyAdd = false;
+    /// Whether many numbers are divided by one as XLA divides them, by its reciprocal (kernels/xla_rules.h).
+    bool dividesByReciprocal = true;
     /// Whether operations of a mixed policy's region run in the dtype that autocast's lists give them (model/autocast.h).
     bool autocasts = false;
     /// Whether bias gradients are summed in float32 and rounded once.
