@@ -7,9 +7,13 @@
 
 namespace ulpscope {
 
-// Add and Multiply take two or more inputs of one shape, left to right.
+// These take two or more inputs of one shape, left to right; Subtract two.
 std::optional<graph::Value> addFormula(const LayerCall& call);
+std::optional<graph::Value> subtractFormula(const LayerCall& call);
 std::optional<graph::Value> multiplyFormula(const LayerCall& call);
+std::optional<graph::Value> averageFormula(const LayerCall& call);
+std::optional<graph::Value> maximumFormula(const LayerCall& call);
+std::optional<graph::Value> minimumFormula(const LayerCall& call);
 // Concatenate: inputs side by side along an axis other than the batch; their other extents agree.
 Result<Shape> concatenateShape(const Config& config, std::span<const Shape> inputs);
 std::optional<graph::Value> concatenateFormula(const LayerCall& call);
