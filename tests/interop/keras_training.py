@@ -362,7 +362,6 @@ def layer_models():
         "DepthwiseConv2D": (image, [layer("DepthwiseConv2D", kernel_size=[3, 3], depth_multiplier=2)]),
         "MaxPooling2D": (image, [conv(), layer("MaxPooling2D")]),
         "AveragePooling2D": (image, [conv(), layer("AveragePooling2D", pool_size=[2, 2])]),
-        "AveragePooling2D past the rim": (image, [conv(), layer("AveragePooling2D", pool_size=[3, 3], padding="same")]),
         "GlobalAveragePooling2D": (image, [conv(), layer("GlobalAveragePooling2D")]),
         "BatchNormalization": (row, [dense(), layer("BatchNormalization")]),
         "BatchNormalization of images": (image, [conv(), layer("BatchNormalization")]),
