@@ -31,6 +31,13 @@ struct KerasGap
     std::string_view why; ///< a sentence
 };
 
+/// A list that Keras has as two numbers for each axis: [1, 2] of a sequence, [[0, 1], [2, 3]] of an image.
+struct KerasSides
+{
+    std::string_view parameter = {}; ///< empty: none is
+    std::size_t axes = 0;
+};
+
 struct KerasClass
 {
     KerasBuild build = KerasBuild::Unsaid;
@@ -54,6 +61,7 @@ struct KerasClass
     bool callTakesMask = false; ///< a tensor, of which a session has none; Keras writes it all the same
     bool writesAxesAsList = false; ///< "axis", once it is built
     bool isOfKerasHub = false;
+    KerasSides sides = {};
 
     bool hasPath() const { return build != KerasBuild::AtOnce; }
     bool hasQuantizedCall(std::string_view mode) const;

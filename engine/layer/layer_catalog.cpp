@@ -16,22 +16,38 @@ namespace ulpscope {
 Result<Shape> convolutionShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> denseShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> einsumDenseShape(const Config& config, std::span<const Shape> inputs);
+template <int kAxes>
+Result<Shape> croppingShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> permuteShape(const Config& config, std::span<const Shape> inputs);
+Result<Shape> preluShape(const Config& config, std::span<const Shape> inputs);
+Result<Shape> repeatVectorShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> softmaxShape(const Config& config, std::span<const Shape> inputs);
 Result<Shape> unitNormalizationShape(const Config& config, std::span<const Shape> inputs);
+template <int kAxes>
+Result<Shape> upSamplingShape(const Config& config, std::span<const Shape> inputs);
+template <int kAxes>
+Result<Shape> zeroPaddingShape(const Config& config, std::span<const Shape> inputs);
 std::vector<std::string> convolutionVariables(const Config& config);
 std::vector<std::string> denseVariables(const Config& config);
 std::vector<std::string> einsumDenseVariables(const Config& config);
+std::vector<std::string> preluVariables(const Config& config);
 std::pair<Index, Index> einsumDenseFans(const Config& config, const Shape& input);
 graph::Value activationFormula(const LayerCall& call);
 graph::Value convolutionFormula(const LayerCall& call);
+graph::Value croppingFormula(const LayerCall& call);
 graph::Value denseFormula(const LayerCall& call);
 graph::Value einsumDenseFormula(const LayerCall& call);
+graph::Value eluFormula(const LayerCall& call);
+graph::Value leakyReluFormula(const LayerCall& call);
 graph::Value permuteFormula(const LayerCall& call);
+graph::Value preluFormula(const LayerCall& call);
 graph::Value reluFormula(const LayerCall& call);
+graph::Value repeatVectorFormula(const LayerCall& call);
 graph::Value rescalingFormula(const LayerCall& call);
 graph::Value softmaxFormula(const LayerCall& call);
 graph::Value unitNormalizationFormula(const LayerCall& call);
+graph::Value upSamplingFormula(const LayerCall& call);
+graph::Value zeroPaddingFormula(const LayerCall& call);
 
 namespace {
 
@@ -150,6 +166,50 @@ std::vector<LayerClass> makeCatalog()
             {.formula = {.call = reluFormula, .shape = sameShape},
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"max_value": null, "negative_slope": 0.0, "threshold": 0.0})"},
+                .torch = {kNoTorch},
+                .group = LayerGroup::Core}},
+
+        {{.name = "LeakyReLU",
+             .description = "Its input above 0, and a share of it below.",
+             .parameters = {{.name = "negative_slope",
+                 .defaultValue = 0.3,
+                 .description = "What the input is multiplied by below 0.",
+                 .minimum = 0,
+                 .maximum = 1e30}}},
+            {.formula = {.call = leakyReluFormula, .shape = sameShape},
+                .keras = {.build = KerasBuild::AtOnce, .config = R"({"negative_slope": 0.3})"},
+                .torch = {"nn.functional.leaky_relu({x}, {negative_slope})"},
+                .group = LayerGroup::Core}},
+
+        {{.name = "ELU",
+             .description = "Its input above 0, and what falls to -alpha below.",
+             .parameters = {{.name = "alpha",
+                 .defaultValue = 1.0,
+                 .description = "What expm1 of the input is multiplied by below 0.",
+                 .minimum = -1e30,
+                 .maximum = 1e30}}},
+            {.formula = {.call = eluFormula, .shape = sameShape},
+                .keras = {.build = KerasBuild::AtOnce, .config = R"({"alpha": 1.0})"},
+                .torch = {"nn.functional.elu({x}, {alpha})"},
+                .group = LayerGroup::Core}},
+
+        {{.name = "PReLU",
+             .description = "Its input above 0, and a share of it below that is learnt.",
+             .parameters = {initializer("alpha_initializer", "zeros", "The shares at the start."),
+                 regularizer(
+                     "alpha_regularizer", "Penalty on the shares: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02)."),
+                 {.name = "shared_axes",
+                     .defaultValue = Integers{},
+                     .description
+                     = "Axes along which all elements have one share; they count from 1, after the batch.",
+                     .minimum = 1,
+                     .maximum = Shape::kMaxRank,
+                     .mayBeInteger = true}}},
+            {.formula = {.call = preluFormula, .shape = preluShape, .variables = preluVariables},
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"alpha_initializer": null, "alpha_regularizer": null, "alpha_constraint": null, )"
+                      R"("shared_axes": null})"},
                 .torch = {kNoTorch},
                 .group = LayerGroup::Core}},
 
@@ -482,6 +542,42 @@ std::vector<LayerClass> makeCatalog()
                 .torch = {"{inputs: * }"},
                 .group = LayerGroup::MergingAndReshaping}},
 
+        {{.name = "Subtract", .description = "Its first input minus its second.", .parameters = {}},
+            {.formula = {.call = subtractFormula, .shape = oneShape},
+                .minInputs = 2,
+                .maxInputs = 2,
+                .keras = {.build = KerasBuild::InputShape, .config = "{}"},
+                .torch = {"{inputs: - }"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Average", .description = "Mean of its inputs, element by element.", .parameters = {}},
+            {.formula = {.call = averageFormula, .shape = oneShape},
+                .minInputs = 2,
+                .maxInputs = kManyInputs,
+                .keras = {.build = KerasBuild::InputShape, .config = "{}"},
+                .torch = {kNoTorch},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Maximum",
+             .description = "The largest of its inputs, element by element.",
+             .parameters = {}},
+            {.formula = {.call = maximumFormula, .shape = oneShape},
+                .minInputs = 2,
+                .maxInputs = kManyInputs,
+                .keras = {.build = KerasBuild::InputShape, .config = "{}"},
+                .torch = {"torch.stack([{inputs:, }]).amax(dim=0)"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Minimum",
+             .description = "The smallest of its inputs, element by element.",
+             .parameters = {}},
+            {.formula = {.call = minimumFormula, .shape = oneShape},
+                .minInputs = 2,
+                .maxInputs = kManyInputs,
+                .keras = {.build = KerasBuild::InputShape, .config = "{}"},
+                .torch = {"torch.stack([{inputs:, }]).amin(dim=0)"},
+                .group = LayerGroup::MergingAndReshaping}},
+
         {{.name = "Flatten", .description = "All extents of an example become one.", .parameters = {}},
             {.formula = {.call = reshapeFormula, .shape = flattenShape},
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"data_format": "channels_last"})"},
@@ -513,6 +609,82 @@ std::vector<LayerClass> makeCatalog()
             {.formula = {.call = permuteFormula, .shape = permuteShape},
                 .keras = {.build = KerasBuild::InputShape, .config = R"({"dims": null})"},
                 .torch = {"{x}.permute(0, {dims})"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "ZeroPadding1D",
+             .description = "Zeros before and after a sequence.",
+             .parameters = {ofBorders("padding", 1, "Steps of zeros before and after; one number is both.")}},
+            {.formula = {.call = zeroPaddingFormula, .shape = zeroPaddingShape<1>},
+                .keras = {.build = KerasBuild::InputShape,
+                    .config = R"({"padding": null, "data_format": "channels_last"})",
+                    .sides = {"padding", 1}},
+                .torch = {kNoTorch},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "ZeroPadding2D",
+             .description = "Zeros around an image.",
+             .parameters = {ofBorders("padding", 1,
+                 "Rows above and below, columns left and right; of two numbers one is both rows, the other both columns.")}},
+            {.formula = {.call = zeroPaddingFormula, .shape = zeroPaddingShape<2>},
+                .keras = {.build = KerasBuild::InputShape,
+                    .config = R"({"padding": null, "data_format": "channels_last"})",
+                    .sides = {"padding", 2}},
+                .torch = {kNoTorch},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Cropping1D",
+             .description = "A sequence without its first and last steps.",
+             .parameters = {ofBorders("cropping", 1, "Steps that go before and after; one number is both.")}},
+            {.formula = {.call = croppingFormula, .shape = croppingShape<1>},
+                .keras = {.build = KerasBuild::InputShape,
+                    .config = R"({"cropping": null})",
+                    .sides = {"cropping", 1}},
+                .torch = {kNoTorch},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Cropping2D",
+             .description = "An image without its rim.",
+             .parameters = {ofBorders("cropping", 0,
+                 "Rows that go above and below, columns that go left and right; of two numbers one is both rows, the other both columns.")}},
+            {.formula = {.call = croppingFormula, .shape = croppingShape<2>},
+                .keras = {.build = KerasBuild::InputShape,
+                    .config = R"({"cropping": null, "data_format": "channels_last"})",
+                    .sides = {"cropping", 2}},
+                .torch = {kNoTorch},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "UpSampling1D",
+             .description = "Each step of a sequence several times.",
+             .parameters = {{.name = "size",
+                 .defaultValue = std::int64_t{2},
+                 .description = "How many times.",
+                 .minimum = 1,
+                 .maximum = 1 << 12}}},
+            {.formula = {.call = upSamplingFormula, .shape = upSamplingShape<1>},
+                .keras = {.build = KerasBuild::InputShape, .config = R"({"size": 2})"},
+                .torch = {"{x}.repeat_interleave({size}, dim=1)"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "UpSampling2D",
+             .description = "Each pixel of an image several times.",
+             .parameters = {window("size", {2, 2}, "How many times: along the height, along the width."),
+                 {.name = "interpolation",
+                     .defaultValue = std::string("nearest"),
+                     .description = "How pixels are made; Keras' others are not computed here.",
+                     .choices = {"nearest"}}}},
+            {.formula = {.call = upSamplingFormula, .shape = upSamplingShape<2>},
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"size": null, "data_format": "channels_last", "interpolation": "nearest"})"},
+                .torch = {kNoTorch},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "RepeatVector",
+             .description = "A sequence whose steps are all its input.",
+             .parameters = {required("n", std::int64_t{1}, "Number of steps.", 1 << 20)}},
+            {.formula = {.call = repeatVectorFormula, .shape = repeatVectorShape},
+                .keras = {.build = KerasBuild::InputShape, .config = R"({"n": null})"},
+                .torch = {"{x}.unsqueeze(1).expand(-1, {n}, -1)"},
                 .group = LayerGroup::MergingAndReshaping}},
 
         {{.name = "Rescaling",
@@ -558,7 +730,6 @@ std::span<const ForeignLayerClass> foreignLayerClasses()
         {"Conv2DTranspose", weights},
         {"Conv3D", weights},
         {"DepthwiseConv1D", weights},
-        {"ELU", atOnce},
         {"GaussianDropout", noise},
         {"GlobalAveragePooling3D", atOnce},
         {"GlobalMaxPooling1D", atOnce},
@@ -566,7 +737,6 @@ std::span<const ForeignLayerClass> foreignLayerClasses()
         {"GlobalMaxPooling3D", atOnce},
         {"GroupedQueryAttention", weights},
         {"Identity", atOnce},
-        {"LeakyReLU", atOnce},
         {"Masking", atOnce},
         {"MaxPooling1D", atOnce},
         {"MaxPooling3D", atOnce},

@@ -87,6 +87,16 @@ ParameterSpec kernelSize()
     return window("kernel_size", {3, 3}, "Extents of the window: height, width.", true);
 }
 
+ParameterSpec ofBorders(std::string name, std::int64_t defaultValue, const char* description)
+{
+    return {.name = std::move(name),
+        .defaultValue = Integers{defaultValue},
+        .description = description,
+        .minimum = 0,
+        .maximum = kLongestWindow,
+        .mayBeInteger = true};
+}
+
 Parameters ofImages()
 {
     return {{.name = "padding",

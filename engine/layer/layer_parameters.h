@@ -31,6 +31,8 @@ ParameterSpec window(
     std::string name, Integers defaultValue, const char* description, bool isRequired = false);
 ParameterSpec kernelSize();
 
+/// Extents that are added or taken away on the sides of a sequence or an image.
+ParameterSpec ofBorders(std::string name, std::int64_t defaultValue, const char* description);
 /// padding and data_format.
 Parameters ofImages();
 Parameters ofPooling(bool isSizeRequired);

@@ -20,6 +20,7 @@ namespace {
 
 /// keras.config.epsilon(), to which probabilities are clipped.
 constexpr double kProbabilityEpsilon = 1e-7;
+constexpr double kLargestInverse = 1e12; ///< 1 / epsilon of keras.ops.normalize
 
 /// A number of Python's as a value of x's dtype, rounded once.
 Value numberLike(const Value& x, double number)
@@ -177,6 +178,29 @@ Value meanSquaredErrorTerm(const Config&, const Value& prediction, const Value& 
 Value meanAbsoluteErrorTerm(const Config&, const Value& prediction, const Value& target)
 {
     return abs(prediction - target);
+}
+
+Value meanAbsolutePercentageErrorTerm(const Config&, const Value& prediction, const Value& target)
+{
+    const Value parts = abs((target - prediction) / maximum(abs(target), lowestOf(target)));
+    Builder& builder = parts.builder();
+    const auto columns = static_cast<double>(parts.shape().last());
+    return 100 * builder.cast(wideSum(parts, lastAxis(parts)) / columns, *parts.format());
+}
+
+Value meanSquaredLogarithmicErrorTerm(const Config&, const Value& prediction, const Value& target)
+{
+    const auto logarithm = [](const Value& x) { return log(maximum(x, lowestOf(x)) + 1); };
+    return squared(logarithm(prediction) - logarithm(target));
+}
+
+/// Rows of length 1, as keras.ops.normalize makes them.
+Value cosineSimilarityTerm(const Config&, const Value& prediction, const Value& target)
+{
+    const auto unit = [](const Value& x) {
+        return x * acrossRow(minimum(rsqrt(sumOfRow(squared(x))), kLargestInverse), x);
+    };
+    return -sumOfRow(unit(target) * unit(prediction));
 }
 
 Value huberTerm(const Config& config, const Value& prediction, const Value& target)

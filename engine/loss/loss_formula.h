@@ -18,7 +18,8 @@ graph::Value lossFormula(const LossClass& row, const Config& config, const graph
 using LossTerm
     = graph::Value(const Config& config, const graph::Value& prediction, const graph::Value& target);
 
-LossTerm meanSquaredErrorTerm, meanAbsoluteErrorTerm, huberTerm, logCoshTerm, poissonTerm, hingeTerm,
+LossTerm meanSquaredErrorTerm, meanAbsoluteErrorTerm, meanAbsolutePercentageErrorTerm,
+    meanSquaredLogarithmicErrorTerm, cosineSimilarityTerm, huberTerm, logCoshTerm, poissonTerm, hingeTerm,
     squaredHingeTerm, binaryCrossentropyTerm;
 LossTerm sparseCategoricalCrossentropyTerm; ///< targets are class numbers
 /// From logits by CUDA's _log_softmax, which computes in float32 and stores in that dtype; going back, the gradient of the logarithms is

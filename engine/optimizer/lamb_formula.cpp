@@ -21,8 +21,8 @@ Value lambFormula(UpdateCall& call)
     call.keep(m, mean);
     call.keepMeanSquare(v, variance);
 
-    const Value direction = mean / correction("beta_1");
-    const Value root = sqrt(variance / correction("beta_2")) + call.parameter("epsilon");
+    const Value direction = dividedByFewer(mean, correction("beta_1"));
+    const Value root = sqrt(dividedByFewer(variance, correction("beta_2"))) + call.parameter("epsilon");
     const Value update = direction / root;
     const Value weightNorm = norm(call.weights);
     const Value updateNorm = norm(update);

@@ -3,6 +3,7 @@
 
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
+#include "engine/kernels/xla_rules.h"
 
 #include <algorithm>
 #include <optional>
@@ -95,6 +96,12 @@ Value meanOnce(const Value& x, std::uint8_t axes)
     return x.builder().cast(sum / count, *x.format());
 }
 
+Value dividedByFewer(const Value& x, const Value& divisor)
+{
+    const bool isFewer = !(x.shape() == divisor.shape());
+    return isFewer && dividesByReciprocal(x.format()->mantissaBits) ? x * (1 / divisor) : x / divisor;
+}
+
 /// keras/src/optimizers/sgd.py
 Value sgdFormula(UpdateCall& call)
 {
@@ -164,9 +171,10 @@ Value nadamFormula(UpdateCall& call)
     call.keep(m, mean);
     call.keepMeanSquare(v, variance);
     call.keep(u, product);
-    const Value ofMean = next * mean / (1 - product * next);
-    const Value ofGradient = (1 - beta1 * share(0)) * call.gradient / (1 - product);
-    const Value divisor = sqrt(variance / correctionOf(call, "beta_2")) + call.parameter("epsilon");
+    const Value ofMean = dividedByFewer(next * mean, 1 - product * next);
+    const Value ofGradient = dividedByFewer((1 - beta1 * share(0)) * call.gradient, 1 - product);
+    const Value divisor
+        = sqrt(dividedByFewer(variance, correctionOf(call, "beta_2"))) + call.parameter("epsilon");
     return call.variable - (ofMean + ofGradient) * call.learningRate() / divisor;
 }
 
@@ -251,13 +259,13 @@ Value adafactorFormula(UpdateCall& call)
         const Value mean = builder.reshape(meanOnce(rows, axis(rank - 2)), rows.shape().withLast(1));
         Shape across = columns.shape().withLast(1);
         across.append(columns.shape().last());
-        const Value share = builder.reshape(rows / mean, shape.withLast(1));
+        const Value share = builder.reshape(dividedByFewer(rows, mean), shape.withLast(1));
         velocity = builder.broadcast(share, shape) * builder.reshape(columns, across);
     }
     call.keep(v, velocity);
     const Value scaled = call.gradient / sqrt(velocity);
     const Value clip = maximum(call.number(1), rootMeanSquare(scaled) / call.parameter("clip_threshold"));
-    return call.variable - alpha * (scaled / clip);
+    return call.variable - alpha * dividedByFewer(scaled, clip);
 }
 
 } // namespace ulpscope

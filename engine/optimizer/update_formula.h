@@ -70,10 +70,13 @@ graph::Value adagradFormula(UpdateCall& call);
 graph::Value lionFormula(UpdateCall& call);
 graph::Value adafactorFormula(UpdateCall& call);
 graph::Value lambFormula(UpdateCall& call);
+graph::Value adadeltaFormula(UpdateCall& call);
 
 /// keras.ops.sum and keras.ops.mean over axes (bit i for axis i): added in the carrier, rounded once.
 graph::Value sumOnce(const graph::Value& x, std::uint8_t axes);
 graph::Value meanOnce(const graph::Value& x, std::uint8_t axes);
+/// x over a divisor of fewer numbers, as XLA divides (kernels/xla_rules.h): in float16 the reciprocal of a small divisor is infinite.
+graph::Value dividedByFewer(const graph::Value& x, const graph::Value& divisor);
 /// All of them.
 std::uint8_t allAxes(const Shape& shape);
 

@@ -136,9 +136,15 @@ void TestJsonSchema::writtenSchemasHaveTheProgramsNamesAndLimits_data()
     row(lesson, "/properties/format/const ", kLessonFormat);
     row(lesson, "/properties/version/const     ", kLessonFileVersion);
     row(lesson, "/properties/minutes/maximum", kLongestLesson);
-    row(lesson, "/properties/steps/maxItems", kMaxLessonSteps);
-    row(lesson, "/properties/terms/maxItems", kMaxLessonItems);
-    row(lesson, "/$defs/test/maxItems", kMaxLessonItems);
+    const Json members = Json::parse(lesson).flatten();
+    for (const auto& [place, value] : members.items())
+        if (value == "array" && place.ends_with("/type")) {
+            const std::string list = place.substr(0, place.size() - std::string_view("/type").size());
+            row(lesson, list + "/maxItems",
+                list == "/properties/steps"    ? kMaxLessonSteps
+                    : list.ends_with("/seeds") ? kMaxLessonSeeds
+                                               : kMaxLessonItems);
+        }
     row(lesson, "/$defs/step/properties/zoom/items/properties/level/enum", zoomLevelNames());
     const auto names = [](bool (*isOne)(const LessonPlace&), bool isOfLayer) {
         std::vector<std::string> found;
@@ -294,6 +300,8 @@ void TestJsonSchema::whatDoesNotFollowIsSeen_data()
     row("/title", R"("")", "/title: shorter than 1");
     row("/minutes", "7.5", R"(/minutes: not "integer")");
     row("/minuets", "7", "/minuets: unknown");
+    row("/title", "", R"(: missing "title")");
+    row("/steps/0/say", "", R"(/steps/0: missing "say")");
     row("/own_case", "", R"(: missing "own_case")");
     row("/hook/source", "", R"(/hook: missing "source")");
     row("/terms/0", R"("Loss scale")", "/terms/0: does not match");

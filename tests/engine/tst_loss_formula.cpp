@@ -21,10 +21,14 @@ const std::vector<Case>& cases()
 {
     static const std::vector<Case> all{
         {"MeanSquaredError", {}, Targets::Numbers}, {"MeanAbsoluteError", {}, Targets::Numbers},
-        {"MeanAbsoluteError", {}, Targets::Counts, "relu"}, {"Huber", {}, Targets::Numbers},
-        {"Huber", {{"delta", 0.3}}, Targets::Counts, "relu"}, {"LogCosh", {}, Targets::Numbers},
-        {"Poisson", {}, Targets::Counts, "exponential"}, {"Poisson", {}, Targets::Counts, "softplus"},
-        {"Hinge", {}, Targets::Signs}, {"Hinge", {}, Targets::Binary}, {"Hinge", {}, Targets::Numbers},
+        {"MeanAbsoluteError", {}, Targets::Counts, "relu"},
+        {"MeanAbsolutePercentageError", {}, Targets::Counts},
+        {"MeanSquaredLogarithmicError", {}, Targets::Counts, "relu"},
+        {"CosineSimilarity", {}, Targets::Numbers}, {"CosineSimilarity", {}, Targets::Counts, "relu"},
+        {"Huber", {}, Targets::Numbers}, {"Huber", {{"delta", 0.3}}, Targets::Counts, "relu"},
+        {"LogCosh", {}, Targets::Numbers}, {"Poisson", {}, Targets::Counts, "exponential"},
+        {"Poisson", {}, Targets::Counts, "softplus"}, {"Hinge", {}, Targets::Signs},
+        {"Hinge", {}, Targets::Binary}, {"Hinge", {}, Targets::Numbers},
         {"Hinge", {}, Targets::Signs, "softsign"},
         {"Hinge", {}, Targets::Signs, "hard_sigmoid"}, // whose 1 is the margin itself
         {"SquaredHinge", {}, Targets::Signs}, {"SquaredHinge", {}, Targets::Binary, "hard_sigmoid"},

@@ -139,6 +139,16 @@ private slots:
         }
     }
 
+    void everyLossHasACaseOfKeras()
+    {
+        QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/losses.jsonl"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray rows = file.readAll();
+        for (const LossClass& row : lossCatalog())
+            QVERIFY2(rows.contains("{\"class\":\"" + QByteArray::fromStdString(row.name) + '"'),
+                (row.name + " has no case in make_losses.py").c_str());
+    }
+
     void lossesAreKeras()
     {
         QFETCH(QJsonObject, row);

@@ -7,6 +7,7 @@
 #include <QTest>
 #include <algorithm>
 #include <random>
+#include <set>
 
 using namespace ulpscope;
 
@@ -72,6 +73,30 @@ std::vector<LayerCase> layerCases()
         {"batch normalization of an inner axis", {4, 3},
             between(layer("BatchNormalization", {{"axis", std::int64_t{1}}, {"center", false}}))},
         {"ReLU", {4}, between(layer("ReLU", {{"negative_slope", 0.3}, {"threshold", 0.2}}))},
+        {"other activations", {4, 3},
+            {dense("before", 6), layer("LeakyReLU"), layer("ELU", {{"alpha", 0.7}}), layer("PReLU"),
+                dense("between", 5), layer("UnitNormalization"),
+                layer("Rescaling", {{"scale", 0.3}, {"offset", -0.1}}),
+                layer("Activation", {{"activation", std::string("tanh")}}), dense("logits", 3)}},
+        {"shared slopes", {5, 6, 2},
+            between(layer(
+                "PReLU", {{"shared_axes", Extents{1, 2}}, {"alpha_initializer", std::string("ones")}}))},
+        {"merges", {4, 3},
+            {dense("a", 5), dense("b", 5), layer("Subtract", {}, {"a", "b"}),
+                layer("Average", {}, {"a", "b", "subtract"}), layer("Maximum", {}, {"average", "b"}),
+                layer("Minimum", {}, {"a", "maximum"}), layer("Multiply", {}, {"minimum", "b"}),
+                dense("logits", 3)}},
+        {"repeated vectors", {4},
+            {dense("before", 6), layer("RepeatVector", {{"n", std::int64_t{35}}}), dense("logits", 3)}},
+        {"sides of a sequence", {7, 3},
+            {dense("before", 4), layer("ZeroPadding1D", {{"padding", Extents{2, 1}}}), dense("between", 5),
+                layer("Cropping1D", {{"cropping", Extents{1, 0}}}), layer("UpSampling1D"),
+                layer("Permute", {{"dims", Extents{2, 1}}}), dense("logits", 3)}},
+        {"sides of an image", {5, 6, 2},
+            {dense("before", 4), layer("ZeroPadding2D", {{"padding", Extents{0, 1, 2, 3}}}),
+                dense("between", 3), layer("Cropping2D", {{"cropping", Extents{1, 2}}}),
+                layer("UpSampling2D", {{"size", Extents{3, 2}}}),
+                layer("Reshape", {{"target_shape", Extents{-1, 3}}}), dense("logits", 3)}},
         {"embedding", {7}, {embed(30, 5), layer("Flatten"), dense("logits", 3)}},
         {"embedding with ids that are no rows", {7}, {embed(4, 5), dense("logits", 3)}},
         {"position embedding", {5, 3},
@@ -154,6 +179,7 @@ private slots:
     void initTestCase();
     void everyActivation_data();
     void everyActivation();
+    void everyLayerHasACase();
     void everyLayer_data();
     void everyLayer();
     void normalizationsAreKernels_data();
@@ -196,6 +222,16 @@ void TestStepFormula::everyActivation()
     session.training.optimizer = {"SGD", {{"learning_rate", 0.001}}}; // exponential does not explode
     const std::string found = difference(session, *m_kernels, random);
     QVERIFY2(found.empty(), found.c_str());
+}
+
+void TestStepFormula::everyLayerHasACase()
+{
+    std::set<std::string> classes{"InputLayer"}; // sessionOf() adds it
+    for (const LayerCase& each : layerCases())
+        for (const LayerSpec& spec : each.layers)
+            classes.insert(spec.className);
+    for (const LayerClass& row : layerCatalog())
+        QVERIFY2(classes.contains(row.name), row.name.c_str());
 }
 
 void TestStepFormula::everyLayer_data()

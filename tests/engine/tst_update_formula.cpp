@@ -43,6 +43,7 @@ const std::vector<Case>& rules()
         {"Adafactor",
             {{"clip_threshold", 0.5}, {"epsilon_1", 1e-3}, {"epsilon_2", 0.1}, {"beta_2_decay", -0.5}}},
         {"Lamb", {{"epsilon", 1e-3}}},
+        {"Adadelta", {{"learning_rate", 1.0}, {"epsilon", 1e-3}}},
     };
     return cases;
 }

@@ -53,6 +53,11 @@ CASES = [
     ("CategoricalCrossentropy", {"from_logits": False, "label_smoothing": 0.2}, (4, 5), "row", True),
     ("KLDivergence", {}, (4, 5), "row", True),
     ("KLDivergence", {}, (2, 3, 5), "probabilities", True),
+    ("MeanAbsolutePercentageError", {}, (4, 3), "number", False),
+    ("MeanAbsolutePercentageError", {}, (6, 1), "number", False),
+    ("MeanSquaredLogarithmicError", {}, (4, 3), "count", False),
+    ("CosineSimilarity", {}, (4, 5), "number", False),
+    ("CosineSimilarity", {}, (2, 3, 5), "row", True),
 ]
 
 

@@ -66,6 +66,9 @@ CASES = [
     ("Lamb", {"learning_rate": 0.05, "epsilon": 1e-3}),
     ("Lamb", {"learning_rate": 0.05, "beta_1": 0.8, "beta_2": 0.95, "epsilon": 1e-2, "weight_decay": 0.1}),
     ("Lamb", {"learning_rate": 0.05, "epsilon": 1e-3, "gradient_accumulation_steps": 2}),
+    ("Adadelta", {"learning_rate": 0.5}),
+    ("Adadelta", {"learning_rate": 1.0, "rho": 0.8, "epsilon": 1e-3, "weight_decay": 0.05}),
+    ("Adadelta", {"learning_rate": 1.0, "epsilon": 1e-3, "gradient_accumulation_steps": 2}),
 ]
 AVERAGED = [  # their traces have "averages" too
     ("SGD", {"learning_rate": 0.1, "use_ema": True}),

@@ -15,20 +15,23 @@ REQUIRED = {
     "Dense": {"units": 5}, "EinsumDense": {"equation": "abc,cd->abd", "output_shape": [6, 4]}, "Conv2D": {"filters": 4, "kernel_size": [3, 2]},
     "DepthwiseConv2D": {"kernel_size": [2, 2]}, "MultiHeadAttention": {"num_heads": 2, "key_dim": 3},
     "MaxPooling2D": {"pool_size": [2, 2]}, "AveragePooling2D": {"pool_size": [2, 2]}, "GaussianNoise": {"stddev": 0.5},
-    "Embedding": {"input_dim": 9, "output_dim": 4}, "Reshape": {"target_shape": [8, 6]}, "PositionEmbedding": {"sequence_length": 6},
+    "Embedding": {"input_dim": 9, "output_dim": 4}, "Reshape": {"target_shape": [8, 6]}, "PositionEmbedding": {"sequence_length": 6}, "RepeatVector": {"n": 3},
 }
 IMAGE = [{"class": "Reshape", "name": "image", "target_shape": [6, 4, 2]}]
 BEFORE = {
-    **{name: IMAGE for name in ("Conv2D", "DepthwiseConv2D", "MaxPooling2D", "AveragePooling2D", "GlobalAveragePooling2D")},
+    **{name: IMAGE for name in ("Conv2D", "DepthwiseConv2D", "MaxPooling2D", "AveragePooling2D", "GlobalAveragePooling2D", "ZeroPadding2D",
+                                 "Cropping2D", "UpSampling2D")},
+    "RepeatVector": [{"class": "Flatten", "name": "vector"}],
     "GroupNormalization": [{"class": "Dense", "name": "wide", "units": 32}],
 }
-INPUTS = {"Add": 2, "Concatenate": 2}
+INPUTS = {name: 2 for name in ("Add", "Subtract", "Multiply", "Average", "Maximum", "Minimum", "Concatenate")}
 
 # Other values of parameters that are not numbers of any size, flags or choices.
 OTHERS = {
     "output_shape": [[6, 5]], "bias_axes": ["d"], "strides": [[2, 1], [1]], "dilation_rate": [[2, 2]], "pool_size": [[3, 2], [1]],
     "kernel_size": [[2]], "target_shape": [[-1, 3], [48]], "groups": [2, -1], "axis": [1, [-2, -1], [1]], "value_dim": [5],
     "filters": [2], "depth_multiplier": [2], "num_heads": [1], "key_dim": [2], "units": [1], "boundaries": [[2, 4]],
+    "padding": [[2], [1, 0]], "cropping": [[0], [1, 0]], "size": [[3], [1, 2]], "shared_axes": [[1], [1, 2]],
 }
 INITIALIZERS = ["glorot_normal", "he_normal", "he_uniform", "lecun_normal", "lecun_uniform", "random_normal", "random_uniform",
                 "truncated_normal", "variance_scaling", "constant", "zeros", "ones", "constant(0.5)", "random_normal(0.1, 0.2)",
@@ -46,7 +49,7 @@ def others_of(class_name, name, schema):
         values = ["l1(0.01)", "l2(0.02)", "l1_l2(0.01, 0.02)"] if class_name == "Dense" else ["l1_l2(0.01, 0.02)"]
     elif name == "activation" and class_name != "Activation":
         values = ["gelu_tanh"]
-    elif name in OTHERS:
+    elif name in OTHERS and "enum" not in schema and (name != "size" or schema.get("type") != "integer"):
         values = OTHERS[name]
     elif "enum" in schema:
         values = schema["enum"]

@@ -46,7 +46,7 @@ PROVED_ACTIVATIONS = ["relu", "leaky_relu", "tanh", "sigmoid", "silu", "elu", "s
 COMPILED_ONLY = ["EinsumDense before EinsumDense", "Conv2D before Dense",  # which layers' parts the others have already
                  "Dense of 40 steps before Dense", "EinsumDense of 40 steps before Dense", "Conv2D of 40 rows before Dense",
                  "Dense of one unit before Dense", "Conv2D of one filter before Dense", "DepthwiseConv2D of one channel before Dense",
-                 "Dense of one number"]
+                 "Dense of one number", "AveragePooling2D past the rim"]
 PROVED_MODELS = [f"Dense with {name}" for name in PROVED_ACTIVATIONS] + [
     "Dense of 3 axes", "EinsumDense", "EinsumDense of another axis", "Conv2D", "Conv2D with strides", "DepthwiseConv2D", "MaxPooling2D",
     "AveragePooling2D", "Embedding"] + COMPILED_ONLY
@@ -111,6 +111,9 @@ def models():
             {"class": "Conv2D", "name": "layer", "filters": 1, "kernel_size": [3, 3]}, AFTER]),
         "DepthwiseConv2D of one channel before Dense": ((6, 6, 1), [
             {"class": "DepthwiseConv2D", "name": "layer", "kernel_size": [3, 3]}, AFTER]),
+        "AveragePooling2D past the rim": ((10, 10, 2), [
+            {"class": "Conv2D", "name": "layer", "filters": 4, "kernel_size": [3, 3]},
+            {"class": "AveragePooling2D", "name": "pool", "pool_size": [3, 3], "padding": "same"}]),
         "Dense of one number": ((1,), [{"class": "Dense", "name": "layer", "units": 1}]),
         "MultiHeadAttention before Dense": (rows, [attention, {"class": "Dense", "name": "next", "units": 10}]),
         "MultiHeadAttention with scores": (rows, [dict(attention, return_attention_scores=True)]),

@@ -402,7 +402,7 @@ OPTIMIZERS = [
     {"class": "Adam", "clipnorm": 0.1}, {"class": "Adam", "global_clipnorm": 0.1},
     {"class": "Adam", "gradient_accumulation_steps": 3},
     {"class": "RMSprop"}, {"class": "RMSprop", "momentum": 0.9, "centered": True},
-    {"class": "Adagrad"}, {"class": "Lion"}, {"class": "Adafactor"}, {"class": "Lamb"},
+    {"class": "Adagrad"}, {"class": "Lion"}, {"class": "Adafactor"}, {"class": "Lamb"}, {"class": "Adadelta"},
 ]
 
 

@@ -141,10 +141,14 @@ Arguments layerArguments(const LayerSpec& layer)
             = spec.isRequired || std::ranges::count(kerasClass(layer.className).required, spec.name) > 0;
         if (!isKerasParameter(layer.className, spec.name) || (!mustBeSaid && value == spec.defaultValue))
             continue;
-        std::string text = pythonValue(isKerasWindow(spec.name) ? twoExtents(value) : value);
-        if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
-            list != nullptr && spec.name == "axis" && list->size() == 1)
+        const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
+        std::string text
+            = pythonValue(list != nullptr && isKerasWindow(spec.name) ? twoExtents(value) : value);
+        if (list != nullptr && spec.name == "axis" && list->size() == 1)
             text = std::to_string(list->front());
+        if (const KerasSides& sides = kerasClass(layer.className).sides;
+            list != nullptr && spec.name == sides.parameter)
+            text = kerasSides(*list, sides.axes);
         if (text == pythonText("gelu_tanh"))
             text = "lambda x: keras.activations.gelu(x, approximate=True)";
         if (value == ParameterValue(std::vector<std::int64_t>{}))

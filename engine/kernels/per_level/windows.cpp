@@ -268,29 +268,48 @@ void windowMaxGradient(
         }
 }
 
+/// Whether XLA on a CPU adds the taps of a window's last column after all others: where the image's width is padded on the right alone,
+/// its compiler takes the column that may lie outside out of the loop.
+bool addsLastColumnLast(const Window2D& w)
+{
+    const Index reach = (w.outWidth - 1) * w.strideWidth + (w.kernelWidth - 1) * w.dilationWidth + 1;
+    return w.padLeft == 0 && reach > w.width;
+}
+
+/// Adds the taps in columns [first, last) of the windows in one row of outputs.
+template <class T>
+void addTaps(const T* image, T* out, const Window2D& w, Index i, Index first, Index last, T* row,
+    const Grid<T>& grid, RoundingCounts& counts)
+{
+    for (Index a = 0; a < w.kernelHeight; ++a) {
+        const Index y = w.inputRow(i, a);
+        if (y < 0 || y >= w.height)
+            continue;
+        const T* seen = image + y * w.width * w.channels;
+        for (Index c = first; c < last; ++c) {
+            for (Index j = 0; j < w.outWidth; ++j) {
+                const Index x = w.inputColumn(j, c);
+                if (x < 0 || x >= w.width)
+                    zeroRun(row + j * w.channels, w.channels);
+                else
+                    copyRun(seen + x * w.channels, row + j * w.channels, w.channels);
+            }
+            addRows(out, row, w.outWidth * w.channels, grid, counts);
+        }
+    }
+}
+
 template <class T>
 void windowSums(const T* in, T* out, const Window2D& w, T* row, const Grid<T>& grid, RoundingCounts& counts)
 {
     const Index length = w.outWidth * w.channels;
+    const Index columns = w.kernelWidth - (addsLastColumnLast(w) ? 1 : 0);
     for (Index b = 0; b < w.batch; ++b)
         for (Index i = 0; i < w.outHeight; ++i, out += length) {
+            const T* image = in + b * w.height * w.width * w.channels;
             std::fill_n(out, length, T{0});
-            for (Index a = 0; a < w.kernelHeight; ++a) {
-                const Index y = w.inputRow(i, a);
-                if (y < 0 || y >= w.height)
-                    continue;
-                const T* seen = in + (b * w.height + y) * w.width * w.channels;
-                for (Index c = 0; c < w.kernelWidth; ++c) {
-                    for (Index j = 0; j < w.outWidth; ++j) {
-                        const Index x = w.inputColumn(j, c);
-                        if (x < 0 || x >= w.width)
-                            zeroRun(row + j * w.channels, w.channels);
-                        else
-                            copyRun(seen + x * w.channels, row + j * w.channels, w.channels);
-                    }
-                    addRows(out, row, length, grid, counts);
-                }
-            }
+            addTaps(image, out, w, i, 0, columns, row, grid, counts);
+            addTaps(image, out, w, i, columns, w.kernelWidth, row, grid, counts);
         }
 }
 

@@ -4,7 +4,6 @@
 #include "engine/layer/layer_call.h"
 #include "engine/tensor/ops.h"
 
-#include <functional>
 #include <numeric>
 
 namespace ulpscope {
@@ -15,6 +14,12 @@ namespace {
 int axisOf(std::int64_t axis, int rank)
 {
     return static_cast<int>(axis < 0 ? axis + rank : axis);
+}
+
+template <class Merge>
+graph::Value merged(const LayerCall& call, const Merge& merge)
+{
+    return std::accumulate(call.inputs.begin() + 1, call.inputs.end(), call.inputs[0], merge);
 }
 
 } // namespace
@@ -48,19 +53,38 @@ Result<Shape> concatenateShape(const Config& config, std::span<const Shape> inpu
 
 graph::Value addFormula(const LayerCall& call)
 {
-    return std::accumulate(call.inputs.begin() + 1, call.inputs.end(), call.inputs[0]);
+    return merged(call, [](const graph::Value& a, const graph::Value& b) { return a + b; });
+}
+
+graph::Value subtractFormula(const LayerCall& call)
+{
+    return call.inputs[0] - call.inputs[1];
 }
 
 graph::Value multiplyFormula(const LayerCall& call)
 {
-    return std::accumulate(
-        call.inputs.begin() + 1, call.inputs.end(), call.inputs[0], std::multiplies<graph::Value>());
+    return merged(call, [](const graph::Value& a, const graph::Value& b) { return a * b; });
+}
+
+graph::Value averageFormula(const LayerCall& call)
+{
+    return *addFormula(call) / static_cast<double>(call.inputs.size());
+}
+
+graph::Value maximumFormula(const LayerCall& call)
+{
+    return merged(call, [](const graph::Value& a, const graph::Value& b) { return maximum(a, b); });
+}
+
+graph::Value minimumFormula(const LayerCall& call)
+{
+    return merged(call, [](const graph::Value& a, const graph::Value& b) { return minimum(a, b); });
 }
 
 graph::Value concatenateFormula(const LayerCall& call)
 {
     const int axis = axisOf(call.config().integer("axis"), call.output.rank());
-    return std::accumulate(call.inputs.begin() + 1, call.inputs.end(), call.inputs[0],
+    return merged(call,
         [&](const graph::Value& a, const graph::Value& b) { return call.builder.concatenate(a, b, axis); });
 }
 

@@ -210,8 +210,12 @@ Json valueJson(
         return config.integer("key_dim");
     if (key == "bias_axes" && std::get<std::string>(value).empty())
         return nullptr;
-    if (isKerasWindow(key))
+    if (list != nullptr && key == kerasClass(className).sides.parameter)
+        return Json::parse(kerasSides(*list, kerasClass(className).sides.axes));
+    if (list != nullptr && isKerasWindow(key))
         return pairJson(config, key);
+    if (list != nullptr && list->empty() && key == "shared_axes")
+        return nullptr;
     if (value == ParameterValue(std::string(kGeluTanh)))
         return Json{{"module", "builtins"}, {"class_name", "function"}, {"config", kGeluTanh},
             {"registered_name", "function"}};
@@ -221,11 +225,21 @@ Json valueJson(
 }
 
 /// The inverse of valueJson where that changes more than the spelling: the value as the catalog has it.
-Json ownValue(const std::string& key, const Json& value, const Json& config)
+Json ownValue(const ParameterSpec& spec, const Json& value, const Json& config)
 {
+    const std::string& key = spec.name;
+    if (value.is_array() && !value.empty() && value.front().is_array()) {
+        Json flat = Json::array();
+        for (const Json& axis : value)
+            for (const Json& side : axis.is_array() ? axis : Json::array({axis}))
+                flat.push_back(side);
+        return flat;
+    }
+
     if (key == "activation" && value.is_object() && value.contains("config") && value["config"].is_string())
         return value["config"];
-    if (isKerasWindow(key) && value.is_number())
+    if (std::holds_alternative<std::vector<std::int64_t>>(spec.defaultValue) && isKerasWindow(key)
+        && value.is_number())
         return Json::array({value});
     if (key == kValueDim && config.contains("key_dim") && value == config["key_dim"])
         return 0;
@@ -381,7 +395,7 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
                 given.set(spec.name, textOf(*regularizer));
             continue;
         }
-        const Result<ParameterValue> value = readKerasValue(ownValue(spec.name, *found, config), spec);
+        const Result<ParameterValue> value = readKerasValue(ownValue(spec, *found, config), spec);
         if (!value)
             return value.error();
         given.set(spec.name, *value);
@@ -421,7 +435,19 @@ bool isKerasCallArgument(std::string_view className, std::string_view parameter)
 bool isKerasWindow(std::string_view parameter)
 {
     return parameter == "kernel_size" || parameter == "pool_size" || parameter == "strides"
-        || parameter == "dilation_rate";
+        || parameter == "dilation_rate" || parameter == "size";
+}
+
+std::string kerasSides(const std::vector<std::int64_t>& list, std::size_t axes)
+{
+    std::string text;
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        const auto side = [&](std::size_t i) {
+            return std::to_string(list.at((2 * axis + i) * list.size() / (2 * axes)));
+        };
+        text += (axis == 0 ? "[" : ", [") + side(0) + ", " + side(1) + "]";
+    }
+    return axes == 1 ? text : "[" + text + "]";
 }
 
 bool isKerasParameter(std::string_view className, std::string_view parameter)

@@ -36,6 +36,8 @@ bool isKerasInitializer(std::string_view parameter);
 std::string kerasInitializerExpression(std::string_view text);
 /// Two extents of an image, of which a session may say one for both.
 bool isKerasWindow(std::string_view parameter);
+/// All sides of so many axes, of which the list may have fewer: "[[0, 1], [2, 3]]", JSON and Python.
+std::string kerasSides(const std::vector<std::int64_t>& list, std::size_t axes);
 /// Sentences about parts of the layer that Keras cannot express.
 std::vector<Message> gapsOfLayer(const LayerSpec& layer);
 /// Also lists what the config in Keras cannot express, although Python code could.
