@@ -5,6 +5,7 @@
 
 #include "engine/base/result.h"
 
+#include <concepts>
 #include <functional>
 #include <span>
 #include <string>
@@ -38,7 +39,7 @@ struct Command
 
 std::span<const Command> commandCatalog();
 
-/// What is wrong with a seed, or nothing; CLI11 alone would take -1 for the largest one.
+/// Returns an error text for a seed that is no number, or an empty one. CLI11 alone would take -1 for the largest seed.
 std::string checkSeed(const std::string& text);
 
 /// One line on stderr: "ulpscope-cli: ...". Here and in print(), what a terminal would take for a command is escaped.
@@ -46,18 +47,28 @@ void complain(std::string_view message);
 /// Reports an Error in the same way; returns the exit code for its kind.
 int failWith(const Error& error);
 
-/// Ends a command; main() reports the error as failWith() does.
+/// Thrown to end a command; main() reports the error with failWith().
 struct CommandFailure
 {
     Error error;
 };
-/// The value; throws CommandFailure if there is none. place: the option that the error is at.
+[[noreturn]] inline void fail(Error error)
+{
+    throw CommandFailure{std::move(error)};
+}
+/// The value; fails if there is none. said: what is told in place of the error.
+template <class T, std::invocable<const Error&> Said>
+T orFail(Result<T> result, const Said& said)
+{
+    if (!result)
+        fail(said(result.error()));
+    return std::move(result).value();
+}
+/// place: the option that the error is at.
 template <class T>
 T orFail(Result<T> result, const std::string& place = {})
 {
-    if (!result)
-        throw CommandFailure{result.error().within(place)};
-    return std::move(result).value();
+    return orFail(std::move(result), [&](const Error& error) { return error.within(place); });
 }
 
 /// Writes text to stdout; if that fails, reports it and returns kFailed.

@@ -117,7 +117,7 @@ std::string fittedText(const SessionSpec& session)
         + "\n";
 }
 
-Result<DataChoice> choiceFrom(const DataProfile& profile, const NewArguments& arguments)
+DataChoice choiceFrom(const DataProfile& profile, const NewArguments& arguments)
 {
     DataChoice choice = arguments.target ? guessChoice(profile, *arguments.target) : guessChoice(profile);
     if (arguments.target)
@@ -132,7 +132,7 @@ Result<DataChoice> choiceFrom(const DataProfile& profile, const NewArguments& ar
         choice.normalization = "none"; // the model was trained with the data as they are
     for (const std::string& name : arguments.without) {
         if (profile.field(name) == nullptr)
-            return Error{"--without", "there is no column '" + shownText(name) + "'"};
+            fail({"--without", "there is no column '" + shownText(name) + "'"});
         choice.without.push_back(name);
     }
     return choice;
@@ -144,42 +144,42 @@ std::filesystem::path beside(const std::filesystem::path& session, const char* e
     return std::filesystem::path(session).replace_extension(extension);
 }
 
-/// Makes the session train the file's model from its weights on, and prints what was imported.
-Result<SessionSpec> withModelOf(const NewArguments& arguments, SessionSpec session)
+Error asOutput(const Error& error)
 {
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return kernels.error();
-    const Result<KerasFileImport> import = importKerasFile(arguments.model, *kernels);
-    if (!import)
-        return import.error();
-    session = withImport(std::move(session), import->model);
-    if (const Status fits = checkRunnable(session); !fits)
-        return Error{"--model", "the model does not fit the data: " + fits.error().text()};
+    return {error.place, error.message, ErrorKind::Output};
+}
+
+/// Makes the session train the file's model from its weights on, and prints what was imported.
+SessionSpec withModelOf(const NewArguments& arguments, SessionSpec session)
+{
+    const Kernels kernels = orFail(Kernels::load());
+    const KerasFileImport import = orFail(importKerasFile(arguments.model, kernels));
+    session = withImport(std::move(session), import.model);
+    orFail(checkRunnable(session), [](const Error& error) {
+        return Error{"--model", "the model does not fit the data: " + error.text()};
+    });
     for (const std::vector<std::string>& notes :
-        {import->model.notes, import->model.compile.notes, import->notes})
+        {import.model.notes, import.model.compile.notes, import.notes})
         for (const std::string& note : notes)
             complain(note);
     if (arguments.out.empty())
         return session;
     const std::filesystem::path weights = beside(arguments.out, ".weights.npz");
     session.training.initialWeights = weights.filename().string();
-    if (const Status saved = saveNpz(weights, import->weights); !saved)
-        return Error{saved.error().place, saved.error().message, ErrorKind::Output};
+    orFail(saveNpz(weights, import.weights), asOutput);
     session.training.initialState.clear();
-    if (import->state.empty())
+    if (import.state.empty())
         return session;
     const std::filesystem::path state = beside(arguments.out, ".state.npz");
     session.training.initialState = state.filename().string();
-    if (const Status saved = saveNpz(state, import->state); !saved)
-        return Error{saved.error().place, saved.error().message, ErrorKind::Output};
+    orFail(saveNpz(state, import.state), asOutput);
     return session;
 }
 
 int makeNew(const NewArguments& arguments)
 {
     const DataProfile profile = orFail(profileData(arguments.source));
-    const DataChoice choice = orFail(choiceFrom(profile, arguments));
+    const DataChoice choice = choiceFrom(profile, arguments);
     const std::string found = shownText(arguments.source.file, 200) + ": " + kindText(profile) + "\n"
         + fieldsTable(profile, choice);
     Result<SessionSpec> session = fittedSession(profile, choice);
@@ -187,19 +187,16 @@ int makeNew(const NewArguments& arguments)
         const int printed = print(found);
         const Error& error = session.error();
         const bool isOption = error.place == "target" || error.place == "features";
-        return printed == kDone ? failWith(isOption ? Error{"--" + error.place, error.message} : error)
-                                : printed;
+        if (printed == kDone)
+            fail(isOption ? Error{"--" + error.place, error.message} : error);
+        return printed;
     }
-    if (!arguments.model.empty()) {
+    if (!arguments.model.empty())
         session = withModelOf(arguments, *std::move(session));
-        if (!session)
-            return failWith(session.error());
-    }
     if (const int printed = print(found + session->description + "\n" + fittedText(*session));
         printed != kDone || arguments.out.empty())
         return printed;
-    if (const Status saved = saveSession(arguments.out, *session); !saved)
-        return failWith(Error{saved.error().place, saved.error().message, ErrorKind::Output});
+    orFail(saveSession(arguments.out, *session), asOutput);
     return kDone;
 }
 

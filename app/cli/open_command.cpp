@@ -8,6 +8,7 @@
 #include "app/io/tensors/tensor_reference.h"
 #include "app/judge/arithmetic/array_difference.h"
 #include "app/judge/arithmetic/would_lose.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/scaling/float8_scaling.h"
@@ -30,9 +31,7 @@ struct OpenArguments
 
 std::string shapeOf(const std::vector<std::int64_t>& shape)
 {
-    std::string text;
-    for (const std::int64_t extent : shape)
-        text += (text.empty() ? "" : ", ") + std::to_string(extent);
+    const std::string text = joinedText(shape, ", ");
     return '[' + text + ']';
 }
 
@@ -49,7 +48,7 @@ struct ReadAmaxes
     std::vector<float> amaxes; ///< the oldest first
 };
 
-/// What cannot be read is complained of, and the rest is listed.
+/// Reports tensors that cannot be read and lists the rest.
 std::vector<ReadAmaxes> readAmaxes(TensorFile& file)
 {
     std::vector<ReadAmaxes> all;
@@ -144,7 +143,7 @@ int show(const TensorReference& reference, const OpenArguments& arguments)
     StoredTensor tensor = orFail(loadTensor(reference));
     const Result<TensorSnapshot> snapshot = snapshotOf(tensor, reference.name);
     if (!snapshot)
-        return failWith(Error{arguments.what, snapshot.error().message});
+        fail({arguments.what, snapshot.error().message});
     tensor.bytes = {}; // tensors are large: no copy of the bytes is kept
     const Kernels kernels = orFail(Kernels::load());
     const ValueSummary summary = summaryOf(snapshot->values);
@@ -172,10 +171,10 @@ int run(const OpenArguments& arguments)
     if (!reference.name.empty())
         return show(reference, arguments);
     const std::unique_ptr<TensorFile> file = orFail(openTensorFile(reference.file));
-    if (!arguments.formats.empty() && (file)->tensors().size() == 1)
+    if (!arguments.formats.empty() && file->tensors().size() == 1)
         return show(reference, arguments);
     if (!arguments.formats.empty())
-        return failWith(Error{"--format", "needs one tensor: FILE::NAME"});
+        fail({"--format", "needs one tensor: FILE::NAME"});
     return list(*file, arguments.asJson);
 }
 

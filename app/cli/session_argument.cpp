@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/session_argument.h"
 
+#include "engine/base/joined_text.h"
 #include "engine/base/shown_text.h"
 
 #include <CLI/CLI.hpp>
@@ -14,17 +15,9 @@ std::string titleOf(const SessionSpec& session, const std::string& argument)
     return shownLine(session.title.empty() ? argument : session.title);
 }
 
-Error inSession(const std::string& argument, const Error& error)
+SessionSpec sessionArgument(const std::string& argument)
 {
-    return {argument, error.sentence(), error.kind};
-}
-
-Result<SessionSpec> sessionArgument(const std::string& argument)
-{
-    const Result<std::filesystem::path> path = findSession(argument);
-    if (!path)
-        return path.error();
-    return loadSession(*path);
+    return orFail(loadSession(orFail(findSession(argument))));
 }
 
 void addKernelsOption(CLI::App& command, std::string& level)
@@ -40,9 +33,7 @@ Result<Kernels> kernelsOfLevel(const std::string& level)
 {
     const std::vector<std::string> levels = Kernels::availableLevels();
     if (!level.empty() && std::ranges::find(levels, level) == levels.end()) {
-        std::string known;
-        for (const std::string& each : levels)
-            known += (known.empty() ? "" : ", ") + each;
+        const std::string known = joinedText(levels, ", ");
         return Error{"--kernels", "this machine has no kernels of level '" + level + "', only " + known};
     }
     return Kernels::load(level);

@@ -15,10 +15,15 @@ class App;
 namespace ulpscope::cli {
 
 /// findSession, then loadSession.
-Result<SessionSpec> sessionArgument(const std::string& argument);
+SessionSpec sessionArgument(const std::string& argument);
 
-/// Error of a session that was read: its place is in the session, after the session's name.
-Error inSession(const std::string& argument, const Error& error);
+/// The error of what the argument names: its place is in there, after the argument.
+inline auto inside(std::string argument)
+{
+    return [argument = std::move(argument)](const Error& error) {
+        return Error{argument, error.sentence(), error.kind};
+    };
+}
 
 /// Heading of a report: the session's title, or the argument if it has none.
 std::string titleOf(const SessionSpec& session, const std::string& argument);

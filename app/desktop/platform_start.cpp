@@ -123,7 +123,7 @@ void tellOfEndSignal(int signal)
 void setEndHandler(int signal, void (*handler)(int), int flags)
 {
     struct sigaction action = {};
-    // What was ignored when the program began, as under nohup, stays ignored.
+    // A signal that was ignored when the program began, as under nohup, stays ignored.
     if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
         return;
     action = {};

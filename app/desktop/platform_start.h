@@ -29,7 +29,7 @@ struct PlatformEnvironment
     QString platform; ///< QT_QPA_PLATFORM
 };
 
-/// What is wrong, in one sentence that says what to do. `said`: what Qt said before it gave up.
+/// A sentence that tells the problem and its remedy. said: Qt's last message before it gave up.
 QString platformTrouble(const PlatformEnvironment& environment, const QStringList& said);
 
 /// One at a time. The second signal of a kind ends the program at once, as if this were not there.

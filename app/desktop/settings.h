@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the program remembers from one start to the next. The store is handed in, so that a test has one of
-// its own.
+// Settings that the program remembers from one start to the next. The store is handed in, so that a test has one of its
+// own.
 #pragma once
 
 #include <QByteArray>
@@ -37,7 +37,7 @@ public:
     /// Whether no settings are stored, because the program has never run before.
     bool isNew() const;
 
-    /// Whether a person wants the gallery of scenes at every start.
+    /// Whether the user wants the gallery of scenes at every start.
     bool showsGalleryAtStart() const;
     void setShowsGalleryAtStart(bool isShown);
 
@@ -46,11 +46,11 @@ public:
     /// An empty `progress` forgets the lesson's progress.
     void setLessonProgress(const QString& lesson, const QByteArray& progress);
 
-    /// What was answered in all lessons, as answers_file writes it; empty: nothing.
+    /// The answers to all lessons, as answers_file writes them; empty: none.
     QByteArray lessonAnswers() const;
     void setLessonAnswers(const QByteArray& answers);
 
-    /// What a run does when it diverges, by its name in the window; empty until the user has chosen.
+    /// Name of the action when a run diverges; empty until the user has chosen.
     QString atDivergence() const;
     void setAtDivergence(const QString& name);
 

@@ -89,7 +89,7 @@ struct LessonStep
     std::optional<Question>
         predict; ///< before anything is done. Of kind Number: it asks for what expect[0] measures
     std::vector<LessonAction> actions;
-    std::string reveal; ///< what there is to see now
+    std::string reveal; ///< text on what the learner sees now
     std::optional<Question> observe; ///< "what happened?": corrected before anything is explained
     std::string explain;
     std::vector<ZoomRung> zoom;
@@ -98,7 +98,7 @@ struct LessonStep
     bool operator==(const LessonStep&) const = default;
 };
 
-/// What a lesson starts from; neither: whatever session is open.
+/// The session from which a lesson starts; neither is set: the open session.
 struct LessonSession
 {
     std::string scene; ///< name of a scene, "circle"
@@ -117,7 +117,7 @@ struct Lesson
     std::string hookSource; ///< where it was asked: an address, or a project's thread by number
     std::int64_t minutes = 8;
     LessonSession session;
-    std::vector<LessonAction> view; ///< what is opened and set before the first step
+    std::vector<LessonAction> view; ///< actions before the first step
     std::vector<std::string> locked; ///< controls that are shown and cannot be changed
     std::vector<std::string> hidden; ///< controls that are not shown
     std::vector<LessonStep> steps;

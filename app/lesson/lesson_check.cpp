@@ -174,7 +174,7 @@ struct MeasuredRange
     bool isCount = true;
 };
 
-/// Returns nullopt where one is absent or not finite: no band holds it, and the promise is another one.
+/// Returns nullopt if a measured value is absent or not finite, because no band can hold it.
 std::optional<MeasuredRange> rangeOf(const CheckedExpectation& checked)
 {
     MeasuredRange range;

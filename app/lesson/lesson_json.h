@@ -73,7 +73,7 @@ Json listJson(const std::vector<T>& items, Json (*write)(const T&))
     return list;
 }
 
-/// What was read, unless there was a mistake or a member that is not known.
+/// The value, or the error of a mistake or an unknown member.
 template <class T>
 Result<T> finished(JsonMembers& members, T value)
 {

@@ -146,7 +146,7 @@ Measured measureLimit(const Config& config, const MetricScene&)
     return std::optional<double>();
 }
 
-// What a number becomes in a format.
+// A metric of a number that is rounded to a format.
 
 Status checkCast(const Config& config)
 {

@@ -24,7 +24,7 @@ struct MetricScene
 struct LessonMetric : ClassSpec
 {
     bool isOfRun = false; ///< whether it needs a session, and seeds
-    /// What can be said of the parameters beyond their types; errors at a parameter's name.
+    /// Checks the parameters beyond their types; errors are at a parameter's name.
     Status (*check)(const Config& config) = nullptr;
     /// Measures with a checked config. Nothing where there is no such number, as the accuracy of a run that diverged.
     Result<std::optional<double>> (*measure)(const Config& config, const MetricScene& scene) = nullptr;

@@ -33,7 +33,7 @@ namespace {
 using Kind = PlaceKind;
 
 constexpr std::array kPlaces{
-    // What a session holds.
+    // Controls whose values a session holds.
     LessonPlace{"policy", "Global policy", Kind::SessionControl, "/policies/global"},
     LessonPlace{"recipe", "Numerics > All layers' recipe", Kind::SessionControl, "/policies/recipe/class"},
     LessonPlace{"recipe.amax-history", "Length of the amax history", Kind::SessionControl,
@@ -70,7 +70,7 @@ constexpr std::array kPlaces{
         "/layers/*/numerics/variable", "", true},
     LessonPlace{
         "layer.activation", "Activation of a layer", Kind::SessionControl, "/layers/*/activation", "", true},
-    // What a view holds.
+    // Controls whose values a view holds.
     LessonPlace{"number-lab.value", "Number in the lab", Kind::ViewControl},
     LessonPlace{"number-lab.format", "the row of a format in the lab", Kind::ViewControl},
     LessonPlace{"number-lab.bits", "the bits of the number: click one to flip it", Kind::ViewControl},
@@ -81,7 +81,7 @@ constexpr std::array kPlaces{
     LessonPlace{"bench.inputs", "Format of the numbers on the bench", Kind::ViewControl},
     LessonPlace{"bench.accumulator", "Accumulator on the bench", Kind::ViewControl},
     LessonPlace{"bench.quantity", "Quantity that the bench plots", Kind::ViewControl},
-    // What can be looked at.
+    // Places without a value, such as plots and tabs.
     LessonPlace{"tab.run", "the tab Run", Kind::Tab},
     LessonPlace{"tab.policy-map", "the page Policy map", Kind::Tab},
     LessonPlace{"tab.number-lab", "the page Number lab", Kind::Tab},
@@ -197,7 +197,7 @@ Json toJson(const ControlValue& value)
     return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
-/// What a layer's policy or override inherits; nothing where the session is broken there.
+/// The value that a layer's policy or override inherits; empty if the session is broken there.
 std::optional<ControlValue> inheritedValue(
     const SessionSpec& session, const LessonPlace& place, const std::string& layer)
 {

@@ -35,7 +35,7 @@ struct LessonPlace
     /// The class that the object around the value must have, and gets with it: "fixed".
     std::string_view ofClass = {};
     bool isOfLayer = false; ///< whether a layer's name belongs to it
-    std::string_view unwritten = {}; ///< its value in a session that does not say it; empty: none
+    std::string_view unwritten = {}; ///< value in a session that does not state it; empty: none
 
     bool isControl() const { return kind == PlaceKind::SessionControl || kind == PlaceKind::ViewControl; }
 };

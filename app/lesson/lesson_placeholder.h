@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in a new lesson until its author writes it: a text in single angle quotes, in whatever language.
+// Placeholders of a new lesson: texts in single angle quotes, in any language, that its author replaces.
 #pragma once
 
 #include "app/lesson/lesson.h"

@@ -16,7 +16,7 @@ namespace ulpscope {
 
 namespace {
 
-/// Members that a person reads, wherever in the lesson they are.
+/// Names of the members whose texts are shown, at any place in the lesson.
 constexpr std::array<std::string_view, 10> kTextKeys{
     "title", "misconception", "text", "say", "ask", "unit", "hint", "reveal", "explain", "own_case"};
 /// Members within which nothing is read.

@@ -12,7 +12,7 @@
 
 namespace ulpscope {
 
-/// What a person reads of a lesson file, in its order, each text once. The error is the file's.
+/// The texts of a lesson file that are shown, in its order, each once. Returns the file's error if it cannot be read.
 Result<std::vector<std::string>> lessonTexts(std::string_view lessonText);
 
 /// The lesson file with its texts in the other language. Each of them needs its translation, and a translation the numbers in bold that the

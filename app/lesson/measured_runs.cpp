@@ -27,7 +27,7 @@ Result<std::shared_ptr<const MeasuredRun>> MeasuredRuns::of(const SessionSpec& s
     measured->paths = run->paths();
     measured->recorded = run->recorded();
     std::size_t bytes = 0;
-    // Their storage is used again: exponents that came and went between the records would leave holes of several times those.
+    // Reuses the records' storage, because freed exponents between the records would leave holes several times as large.
     StepRecord record;
     std::vector<ExponentHistogram> exponents;
     for (std::int64_t step = 0; step < session.training.steps; ++step) {

@@ -20,7 +20,8 @@ struct MeasuredRun
     RunSummary summary;
     std::vector<std::string> paths;
     std::vector<RecordedTensor> recorded;
-    std::vector<StepRecord> records; ///< of all steps, without exponents, which no metric reads
+    std::vector<StepRecord>
+        records; ///< records of all steps, without exponents, because no metric reads these
 };
 
 class MeasuredRuns

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an assignment costs, by the ledger: nothing is trained.
+// The cost of an assignment by the ledger, without training.
 #pragma once
 
 #include "app/judge/runs/ledger.h"
@@ -14,7 +14,7 @@ namespace ulpscope {
 
 enum class CostKind : std::uint8_t {
     Bytes, ///< Ledger::bytes.total()
-    Macs, ///< of a training step's multiply-adds each by the bits of its wider operand over 32, as tensor cores go by half with twice the bits
+    Macs, ///< multiply-adds of a training step, each weighted by the bits of its wider operand over 32, because tensor cores take twice the time for twice the bits
 };
 /// "bytes", "macs": in the enum's order.
 const std::vector<std::string>& costKindNames();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What sums of single layers' uses cannot know: sets of layers that break a budget together and not without each other.
+// Conflicts: sets of layers that break a budget only together, which sums of single layers' uses cannot predict.
 #pragma once
 
 #include "app/search/plan/search_space.h"

@@ -79,7 +79,7 @@ private:
     Result<Conflict> conflictIn(const Assignment& broken, std::uint64_t seed);
     /// The answer with one layer's policy changed for each that makes it cheaper.
     std::vector<Assignment> cheaperByOne();
-    /// What was not judged and is cheaper than the answer: all of it where it may be proved, else what differs from the answer at two layers, or one and the loss scale.
+    /// Assignments cheaper than the answer that were not judged: all of them if a proof is possible, otherwise those that differ from the answer at two layers, or at one and the loss scale.
     std::vector<Assignment> cheaperUnknown();
     /// Orders assignments by what the runs so far predict, the best first.
     std::vector<Assignment> mostPromising(std::vector<Assignment> assignments);
@@ -114,7 +114,7 @@ SearchProgress PolicySearch::progressAt(std::size_t done, std::size_t wanted) co
         .wanted = std::max(m_stageWanted, m_stageDone + wanted),
         .trained = m_trials.trained()};
     progress.isLeftAtMost = !m_toProve && m_space.assignments() <= kMaxProved;
-    const double left = m_toProve // of which most are refuted by the first seed
+    const double left = m_toProve // the first seed refutes most of them
         ? static_cast<double>(*m_toProve) - static_cast<double>(progress.done)
         : planOf(m_space, m_question.seeds.size()).runs - static_cast<double>(m_trials.asked() + done);
     progress.left = std::max(left, static_cast<double>(progress.wanted - progress.done));
@@ -300,7 +300,7 @@ Status PolicySearch::trainFront()
         for (std::size_t policy = 0; policy < m_space.menu; ++policy)
             assignments.push_back(m_space.uniform(policy, lossScale));
     if (const Status considered = consider(assignments); !considered) {
-        m_answer.front.clear(); // what was only predicted is no answer
+        m_answer.front.clear(); // a prediction alone is no answer
         return considered;
     }
     for (FrontPoint& point : m_answer.front)
@@ -450,7 +450,8 @@ std::vector<Assignment> PolicySearch::mostPromising(std::vector<Assignment> assi
 {
     for (UseModel& model : m_models)
         model.fit();
-    using Rank = std::tuple<double, double, Assignment>; // those that are predicted to hold by their costs
+    using Rank = std::tuple<double, double,
+        Assignment>; // assignments that are predicted to keep the budget, by their costs
     std::vector<Rank> ranks;
     for (Assignment& assignment : assignments) {
         const double use = std::max(m_models[m_space.lossScaleOf(assignment)].predict(assignment), 1.0);

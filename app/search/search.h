@@ -75,9 +75,9 @@ struct FrontPoint
     Assignment assignment;
     double predictedCost = 0; ///< float32's and what each layer saves
     double predictedUse = 0; ///< the sum of its layers'
-    bool isPredicted = false; ///< it is of the predicted front
+    bool isPredicted = false; ///< it belongs to the predicted front
     bool isMeasured
-        = false; ///< it holds, and none that holds and was run is both as cheap and as far from the limit, or better
+        = false; ///< it keeps the budget, and no other run that does is at least as cheap and at least as far from the limit
     double cost = 0;
     AssignmentVerdict verdict; ///< while the search goes on: asked is 0 until it is known
 };

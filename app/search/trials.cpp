@@ -78,14 +78,14 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
             const bool isAtEnd = run->stepsDone() == steps;
             if (!watch.isBroken() && !watch.isSettled() && !isAtEnd)
                 continue;
-            if (isAtEnd) { // also of one that its last step broke: another budget may hold there
+            if (isAtEnd) { // summarizes also a run that broke the budget in its last step, because another budget may hold there
                 const RunSummary summary
                     = run->summarize(i, budget.needsTestData() ? ground.stop : stoppedToken());
                 if (!watch.isBroken())
                     watch.end(summary);
                 metrics[i].end(summary, budget.needsTestData());
             }
-            if (ground.stop.stop_requested()) // of the test data maybe a part alone was looked at
+            if (ground.stop.stop_requested()) // the accuracy may come from a part of the test data only
                 return stoppedError();
             RunResult result{.seed = seed, .assignment = assignments[i], .steps = run->stepsDone()};
             result.run = runName(ground.space, assignments[i], seed, ground.kernels.level());

@@ -29,7 +29,7 @@ struct TrialGround
     const Budget& budget;
     const Kernels& kernels;
     std::stop_token stop = {}; ///< ends a wave within a step, with an error of kind Stopped
-    std::shared_ptr<MemoryBudget> memory = {}; ///< of which each wave takes a share; null: none
+    std::shared_ptr<MemoryBudget> memory = {}; ///< each wave takes a share of it; null: there is no limit
 };
 
 /// How many of `wanted` assignments a wave may have so that so many waves at a time take at most half of the ground's memory. At

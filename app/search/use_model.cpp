@@ -8,7 +8,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr double kLargestUse = 4; ///< what is larger is as wrong, and would outweigh all others
+constexpr double kLargestUse = 4; ///< larger uses are as wrong, and would outweigh all others
 constexpr double kRidge = 1e-3;
 
 /// Solves A x = b for a positive definite A, n x n by rows, of which the lower triangle is read; by Cholesky's factors.

@@ -10,7 +10,8 @@
 
 namespace ulpscope {
 
-inline constexpr std::size_t kMaxNumbers = 1000; ///< of layers times policies: learning takes their cube
+inline constexpr std::size_t kMaxNumbers
+    = 1000; ///< limit for layers times policies, because learning takes the cube of that
 
 class UseModel
 {

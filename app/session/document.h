@@ -32,7 +32,7 @@ struct UnsavedSession
     SessionSpec session;
     QString filePath = {}; ///< empty when it was never saved
     QByteArray fileDigest = {}; ///< Document::fileDigest()
-    bool isChanged = true; ///< else its file says the same, or it was kept for its runs alone
+    bool isChanged = true; ///< false: its file says the same, or it was kept only for its runs
 };
 
 class Document : public QObject
@@ -45,7 +45,7 @@ public:
     std::shared_ptr<const SessionSpec> session() const { return m_session; }
     /// Returns an empty text when the session was never saved (a scene opens without a file name, so that Save asks for one).
     const QString& filePath() const { return m_filePath; }
-    /// Also holds changes outside the session, such as a deleted run; those do not mark the session as modified.
+    /// The undo stack, which also holds changes outside the session, such as a deleted run; those do not mark the session as modified.
     QUndoStack& undoStack() { return m_undoStack; }
     /// Whether the session changed since it was opened or saved.
     bool isModified() const;
@@ -104,7 +104,8 @@ private:
     void announceModified();
 
     std::shared_ptr<const SessionSpec> m_session;
-    std::shared_ptr<const SessionSpec> m_announcedSession; ///< what the last sessionChanged() was about
+    std::shared_ptr<const SessionSpec>
+        m_announcedSession; ///< session that the last sessionChanged() announced
     bool m_isOwn = false;
     bool m_wasModified = false; ///< whether the window was last told that the session is modified
     QString m_filePath;

@@ -147,7 +147,7 @@ void Series::truncate(double step)
 {
     const auto end = std::lower_bound(steps.begin(), steps.end(), step) - steps.begin();
     m_open = m_openKept = 0;
-    m_hasSpare = false; // what is the last one now stays
+    m_hasSpare = false; // the last record stays
     steps.resize(static_cast<std::size_t>(end));
     values.resize(static_cast<std::size_t>(end));
 }
@@ -224,7 +224,7 @@ std::size_t RunHistory::thinOut(std::size_t begin, std::size_t end, std::size_t 
         const std::size_t other = skipped.value_or(least);
         for (const std::size_t i : {std::min(other, most), std::max(other, most)}) {
             if (kept > begin && m_records[kept - 1].step == m_records[i].step)
-                continue; // it is both
+                continue; // the point is the smallest and the largest
             m_records[kept++] = m_records[i];
         }
     }
@@ -249,7 +249,7 @@ void RunHistory::settle()
     m_settled = kept;
     if (m_settled < kMaxSettled)
         return;
-    m_settled = thinOut(0, kept, 4); // of two groups of two, so that two stay of twice as many steps
+    m_settled = thinOut(0, kept, 4); // two groups of two become two groups of twice as many steps
     erase(m_settled, kept);
     m_group = m_group == 1 ? 4 : 2 * m_group;
 }
@@ -342,7 +342,7 @@ std::shared_ptr<RunHistory> RunHistory::extended(std::shared_ptr<const SessionSp
     auto copy = std::make_shared<RunHistory>(*this);
     copy->m_session = std::move(session);
     copy->sampledAccuracy = accuracy();
-    copy->summary.reset(); // it is about fewer steps than there will be
+    copy->summary.reset(); // the summary is about fewer steps than the run will have
     return copy;
 }
 

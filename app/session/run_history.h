@@ -46,7 +46,7 @@ struct Series
         double step = 0;
         double value = 0;
     };
-    /// The newest, of those up to a step if one is given; nothing if there is none.
+    /// The newest snapshot, or the newest one up to `step` if that is given; empty if there is none.
     std::optional<Point> newest(std::optional<std::int64_t> upTo = {}) const;
     /// Over all points, or those up to a step; nothing if there is none.
     std::optional<double> mean(std::optional<std::int64_t> upTo = {}) const;
@@ -61,7 +61,7 @@ private:
     std::size_t m_group
         = 1; ///< appended points that at most two kept ones stand for; 1: each stands for itself
     std::size_t m_open = 0; ///< points in the last group so far
-    std::size_t m_openKept = 0; ///< of these at the end of `steps`, but for the spare one
+    std::size_t m_openKept = 0; ///< how many of these the newest `steps` hold, without the spare one
     bool m_hasSpare = false; ///< the last point is there only for being the newest
 };
 

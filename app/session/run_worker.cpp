@@ -3,18 +3,31 @@
 
 #include "app/session/missing_package.h"
 #include "engine/base/machine_memory.h"
-#include "engine/base/thread_priority.h"
 
 #include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
 
+#if defined(__linux__)
+#include <sys/resource.h>
+#endif
+
 namespace ulpscope {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// From now on the calling thread gives way to the program's other threads. Only Linux has a priority of single threads
+/// (setpriority(2)); elsewhere nothing changes.
+void giveWayToOtherThreads()
+{
+#if defined(__linux__)
+    constexpr int kNiceness = 5; // a third of the weight: other programs still do not crowd out the training
+    setpriority(PRIO_PROCESS, 0, kNiceness); // 0: the calling thread
+#endif
+}
 
 } // namespace
 
@@ -198,7 +211,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
             SessionStops now(order->training.watches, run.paths(), run.recorded());
             now.goOnFrom(watches);
             watches = std::move(now);
-            (void)order->training.until.bind(run.paths(), run.recorded()); // what is not there never holds
+            (void)order->training.until.bind(run.paths(), run.recorded()); // a missing condition never holds
             met = trainUntil(
                 run, steps < 0 ? end : run.stepsDone() + steps, order->training, watches, stop, interrupt);
         }
@@ -206,7 +219,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
             return;
         if (run.stepsDone() >= end) {
             report(RunEnded{run.summarize(0, stop), run.keptSteps(), met});
-            returnFreeMemory(); // of the evaluation
+            returnFreeMemory(); // returns the memory of the evaluation
         } else
             report(RunPaused{run.keptSteps(), met});
     }
@@ -297,7 +310,8 @@ void RunWorker::answerQuestions(
     if (evaluation)
         m_reports.emplace_back(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
     else if (evaluationQuestion && !stop.stop_requested() && !m_evaluationQuestion)
-        m_evaluationQuestion = std::move(evaluationQuestion); // it was interrupted
+        m_evaluationQuestion
+            = std::move(evaluationQuestion); // the evaluation was interrupted, so it is asked for again
     m_isAnswering = false;
 }
 
@@ -316,7 +330,8 @@ std::string RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const T
         const double stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
         m_secondsAStep = 1 / stepsPerSecond;
         reportStep(run, stepsPerSecond);
-        if (run.stepsDone() == 1) { // it takes longer than all others, and would be in the mean for long
+        if (run.stepsDone()
+            == 1) { // the first step takes longer than all others, and would distort the mean for long
             begin = Clock::now();
             first = 1;
         }

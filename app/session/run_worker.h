@@ -65,7 +65,7 @@ struct RunAccuracyReport
 struct RunPaused
 {
     std::vector<std::int64_t> keptSteps; ///< TrainingRun::keptSteps()
-    std::string met = {}; ///< what it was to run until, or the session's watch, if that is why it paused
+    std::string met = {}; ///< condition or watch at which the run paused; empty: it paused for another reason
 };
 struct RunEnded
 {
@@ -91,10 +91,10 @@ using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunElementHistory
 /// Order for a run: how far to train and where to pause.
 struct TrainingOrder
 {
-    std::int64_t steps = -1; ///< so many more; negative: up to the session's own number of steps
-    /// Also pauses after the first step for which it holds, as it does where a watch of the session that stops does.
+    std::int64_t steps = -1; ///< number of further steps; negative: up to the session's own number of steps
+    /// Pauses after the first step for which the condition holds, as it does for a watch of the session that stops.
     StopRule until = {};
-    bool pausesAtDivergence = false; ///< also pauses after the first step with StepRecord::diverged
+    bool pausesAtDivergence = false; ///< pauses after the first step with StepRecord::diverged
     std::vector<WatchSpec> watches = {}; ///< the session's watches as they are now
 };
 
@@ -116,8 +116,8 @@ public:
     static constexpr std::int64_t kFewTests = 256;
     /// Back-pressure: with so many records that were not fetched, the thread waits.
     static constexpr std::size_t kMaxUnreadRecords = 4096;
-    /// What the states of a run may take, so that one can go back in it: so much, and no larger share of a budget. A sweep's run has
-    /// none.
+    /// Limits for the states that a run keeps so that the user can go back in it: bytes, and a share of the budget. A
+    /// run of a sweep keeps none.
     static constexpr std::size_t kStateBytes = std::size_t{256} << 20;
     static constexpr std::size_t kStateShare = 8;
 
@@ -194,7 +194,7 @@ private:
     std::shared_ptr<const Examples> m_fewTests; ///< likewise
     std::chrono::steady_clock::time_point m_lastAccuracy; ///< or when training went on
     std::optional<double> m_accuracySeconds; ///< seconds that the last accuracy took; none before the first
-    double m_secondsAStep = 0; ///< of the last steps that were trained; the thread's own
+    double m_secondsAStep = 0; ///< seconds of a step, measured over the last steps; used by the thread only
 
     mutable std::mutex m_mutex; ///< guards everything that this and the thread share
     std::condition_variable_any m_changed;

@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 } // namespace
 
-/// What the window's thread and the search's have in common; all of it guarded by the mutex.
+/// State that the window's thread and the search's thread share; the mutex guards all of it.
 struct SearchRunner::Shared
 {
     struct Run
@@ -40,7 +40,7 @@ struct SearchRunner::Shared
     std::shared_ptr<const SearchQuestion> question;
     std::size_t keptBefore = 0;
     std::vector<Run> runs; ///< since they were fetched last
-    std::optional<SearchAnswer> answer; ///< the same
+    std::optional<SearchAnswer> answer; ///< set since it was fetched last
     SearchProgress progress;
     Clock::time_point began = Clock::now();
     Clock::duration paused = {}; ///< time spent in pauses that are over
@@ -276,7 +276,7 @@ void SearchRunner::fetch()
     m_fetchTimer.stop();
     m_thread.join();
     if (error)
-        m_answer.wasStopped = true; // what is known so far is no outcome
+        m_answer.wasStopped = true; // the partial result is no outcome
     setState(State::Idle);
     if (error)
         emit failed(*error);

@@ -30,13 +30,13 @@ struct SearchRequest
 /// Errors' places: "menu", "layers", "together", "loss-scale", "seeds", "budget.column 6", or the session's own.
 Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std::stop_token& stop = {});
 
-/// What is known of an assignment of which at least one run has ended.
+/// The results of an assignment with at least one finished run.
 struct TriedAssignment
 {
     Assignment assignment;
     double cost = 0;
     std::map<std::uint64_t, std::vector<ClauseReading>> readings; ///< keyed by seed
-    double use = 0; ///< of the budget, the largest of the seeds
+    double use = 0; ///< share of the budget that is used, the largest over the seeds
     std::optional<std::uint64_t> refutedBy; ///< the first seed that did
 };
 
@@ -71,7 +71,7 @@ public:
     const SearchProgress& progress() const { return m_progress; }
     /// Estimate of the seconds left, from the runs trained so far; nullopt before the first.
     std::optional<double> secondsLeft() const { return m_progress.secondsLeft(m_seconds); }
-    /// What each run that it has trained took of all threads; nothing before the first.
+    /// Mean time of a trained run with all threads at work; empty before the first.
     std::optional<double> secondsPerRun() const;
     /// Runs that were kept already when it began.
     std::size_t keptBefore() const { return m_keptBefore; }

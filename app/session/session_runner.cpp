@@ -54,7 +54,7 @@ void SessionRunner::resume(std::int64_t steps, StopRule until)
     if ((m_state != State::Paused && !isAtEnd) || steps == 0 || (isAtEnd && steps < 0))
         return;
     m_history->sampledAccuracy = m_history->accuracy();
-    m_history->summary.reset(); // it is about fewer steps than there will be
+    m_history->summary.reset(); // the summary is about fewer steps than the run will have
     m_keptSteps.clear();
     m_worker->train(order(steps, std::move(until)));
     setState(State::Running);

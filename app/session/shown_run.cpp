@@ -17,7 +17,7 @@ ShownRun::ShownRun(const SessionRunner& runner, QObject* parent)
 {
     connect(m_step, &ShownStep::changed, this, &ShownRun::stepChanged);
     connect(&runner, &SessionRunner::historyReplaced, this, [this, &runner] {
-        if (runner.history() == m_run) // it went back; another one is shown when there is something to see
+        if (runner.history() == m_run) // the same run went back; a new run is shown as soon as it has a step
             emit replaced();
     });
     connect(&runner, &SessionRunner::historyGrew, this, [this, &runner] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which step the window's views tell about: the newest, or one that a person has pinned, alone or as one end of a range. Not a
+// Which step the window's views tell about: the newest, or one that the user has pinned, alone or as one end of a range. Not a
 // step of a certain run: the next run is shown at it too.
 #pragma once
 

@@ -39,7 +39,7 @@ struct ParameterSpec
     std::optional<double> maximum = {};
     /// The allowed texts, empty for any text.
     std::vector<std::string> choices = {};
-    /// What a text is, or is made of: it is offered, and the reader of the text checks it.
+    /// Values of a text that forms offer; the reader of the text checks it.
     std::vector<NamedMeaning> words = {};
     /// Whether the parameter has no default and must be given.
     bool isRequired = false;
@@ -94,7 +94,7 @@ private:
 /// number is wanted, or a list that may be one. The error's place is the parameter: "units: expected an integer >= 1, got 0".
 Result<Config> checkConfig(const Config& config, const std::vector<ParameterSpec>& specs);
 
-/// The same with relative paths made to start from `folder`; empty texts stay.
+/// The config with relative paths resolved against `folder`; empty texts stay.
 Config withPathsFrom(
     const std::filesystem::path& folder, const Config& config, const std::vector<ParameterSpec>& specs);
 

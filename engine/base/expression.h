@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A number as a person types it: "0.1", "0x1.8p-3", "2^-24 * 1.5", "nan", or a code, "0x7E". Every literal is the nearest
+// A number as the user types it: "0.1", "0x1.8p-3", "2^-24 * 1.5", "nan", or a code, "0x7E". Every literal is the nearest
 // float64 and every operation one of float64's, so what is exact there is exact here.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arithmetic as a person types it, with words that stand for numbers: parsed once, evaluated for any values of the words. Every
+// Arithmetic as the user types it, with words that stand for numbers: parsed once, evaluated for any values of the words. Every
 // literal is the nearest float64 and every operation one of float64's.
 #pragma once
 
@@ -28,7 +28,7 @@ struct FormulaWord
 {
     std::string name; ///< in small letters
     std::optional<std::string> argument; ///< as it was typed
-    std::size_t position = 0; ///< of its first character
+    std::size_t position = 0; ///< index of its first character
 
     bool operator==(const FormulaWord&) const = default;
 };
@@ -64,7 +64,7 @@ struct ComparedFormulas
 {
     Formula left;
     std::optional<Relation> relation;
-    Formula right; ///< of a relation
+    Formula right; ///< right side of a relation
 };
 
 /// Why a word means nothing; empty: it has a meaning.
@@ -73,7 +73,7 @@ using WordCheck = std::function<Message(const FormulaWord&)>;
 struct FormulaGrammar
 {
     WordCheck check = {}; ///< none: there are no words
-    Message emptyText = {}; ///< what an empty text is told
+    Message emptyText = {}; ///< error for an empty text
 };
 
 /// Operators by rising precedence: + and -; * and /; a sign; ^ (also **), from the right, so that -2^-1 is -(2^(-1)).

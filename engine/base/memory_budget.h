@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// What one part takes, as long as it lives. Without a budget everything fits.
+    /// The share of one part, which returns it when destroyed. Without a budget everything fits.
     class Share
     {
     public:
@@ -35,10 +35,10 @@ public:
         Share& operator=(Share&& other) noexcept;
         ~Share();
 
-        /// It takes so much now, whether or not that fits.
+        /// Sets the bytes that the part takes, whether or not they fit.
         void set(std::uint64_t bytes);
-        /// It is about to take so much. Waits until that fits, while the owner of the budget makes room; false: it will not, or it was
-        /// stopped.
+        /// Asks for bytes before they are taken. Waits until they fit, while the owner of the budget makes room.
+        /// Returns false if they will not fit, or if the wait was stopped.
         bool take(std::uint64_t bytes, const std::stop_token& stop = {});
 
     private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sentence for a person, as a pattern and what is put into it: the engine says it in English, the window in its
+// A sentence for the user, as a pattern and what is put into it: the engine says it in English, the window in its
 // language by the same pattern. A change of words here asks for `ninja update_translations`.
 #pragma once
 
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// What the next of %1, %2, ... stands for: a name or a number.
+    /// Sets the text for the next of %1, %2, ...: a name or a number.
     Message with(std::string argument) &&
     {
         return std::move(*this).with(Message(std::move(argument), Kind::Plain));

@@ -8,7 +8,7 @@
 
 namespace ulpscope {
 
-/// What a draw is for; part of its key, so that two uses never share numbers.
+/// The use of a draw. It is a part of the key, so that two uses never share numbers.
 enum class RandomUse : std::uint32_t {
     Initializer = 1,
     Shuffle = 2,

@@ -55,7 +55,7 @@ constexpr std::string_view kindName(ErrorKind kind)
     return "Input";
 }
 
-/// What is wrong, in words that the window translates, and where.
+/// A mistake in words that the window translates, and its place.
 struct Error
 {
     std::string place; ///< in the input, "layers[2].units" or a file name; may be empty
@@ -108,7 +108,7 @@ struct Error
     bool operator==(const Error&) const = default;
 };
 
-/// What a function gives back that was asked to stop by its token.
+/// The error of a function that was asked to stop by its token.
 inline Error stoppedError()
 {
     return {"", "stopped", ErrorKind::Stopped};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/characters.h"
-
+// The characters of a text file: `context` bytes in a row, to predict the next one after each of them. A byte's number is
+// its place among the file's distinct bytes in order, and that is a feature, so that a model begins with an Embedding.
+#include "engine/base/config.h"
 #include "engine/data/dataset.h"
 #include "engine/file/whole_file.h"
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <stop_token>
 #include <string_view>
 
 namespace ulpscope {
@@ -16,7 +18,7 @@ namespace {
 
 constexpr std::size_t kLargestText = std::size_t{1} << 28;
 constexpr std::size_t kMaxCharacterNumbers = std::size_t{1}
-    << 27; // of which all are computed with, several times
+    << 27; // limit for the text, all of which is held in memory several times
 
 /// All windows of a text, its bytes as their numbers.
 Examples windows(

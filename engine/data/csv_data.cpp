@@ -31,7 +31,7 @@ Result<std::size_t> targetColumn(const std::vector<std::string>& columns, const 
     return name.empty() ? Result<std::size_t>(columns.size() - 1) : columnNamed(columns, name);
 }
 
-using Numbers = std::map<std::string, std::size_t, std::less<>>; ///< of texts, in sorted order
+using Numbers = std::map<std::string, std::size_t, std::less<>>; ///< texts in sorted order
 
 /// Use of a column in the data set.
 struct Column
@@ -39,7 +39,7 @@ struct Column
     bool isLeftOut = false;
     bool isTarget = false;
     bool isText = false;
-    Numbers texts; ///< of such a one: the classes, or a feature for each
+    Numbers texts; ///< numbers of such a column: classes, or a feature for each text
 
     std::size_t features() const { return isLeftOut || isTarget ? 0 : isText ? texts.size() : 1; }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person's own file holds, found by reading it: its columns or arrays, what their values are like.
+// What the user's own file holds, found by reading it: its columns or arrays, what their values are like.
 #pragma once
 
 #include "engine/base/result.h"
@@ -16,7 +16,7 @@ namespace ulpscope {
 
 enum class DataFileKind : std::uint8_t { Csv, Npz, Npy, Idx, Text };
 
-/// A file, and what a person says of it; what is left empty is found out.
+/// A file, and what the user says of it; what is left empty is found out.
 struct DataSource
 {
     std::string file;
@@ -27,15 +27,15 @@ struct DataSource
 
 struct DataProfile
 {
-    std::string file; ///< of an .npy or IDX file, that of the features
+    std::string file; ///< file; for two .npy or IDX files that of the features
     std::string targetsFile; ///< empty: none was given, and none with such a name is there
     DataFileKind kind = DataFileKind::Csv;
-    std::uint64_t bytes = 0; ///< of `file`
-    CsvForm form; ///< of a CSV file
-    bool hasNames = false; ///< its first line names the columns
+    std::uint64_t bytes = 0; ///< size of `file`
+    CsvForm form; ///< form of a CSV file
+    bool hasNames = false; ///< the first line names the columns
     /// Lines of a CSV file, characters of a text, else along the first axis of the first array.
     std::int64_t examples = 0;
-    std::int64_t incompleteLines = 0; ///< of a CSV file, those where a cell is missing
+    std::int64_t incompleteLines = 0; ///< lines of a CSV file with a missing cell
     /// Columns; arrays; of two files features and targets; of a text its bytes, as numbers.
     std::vector<FieldProfile> fields;
 

@@ -13,7 +13,7 @@ namespace ulpscope {
 
 struct DataSample
 {
-    std::vector<std::int64_t> featureShape; ///< of one example, as in Dataset
+    std::vector<std::int64_t> featureShape; ///< shape of one example, as in Dataset
     std::int64_t targetsPerExample = 1;
     std::int64_t classes = 0;
     std::vector<std::string> classNames;

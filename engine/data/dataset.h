@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Examples for training and test, as plain numbers; how a person's own are split into the two, and in what order steps see them.
+// Examples for training and test, as plain numbers; how the user's own are split into the two, and in what order steps see them.
 #pragma once
 
 #include "engine/base/config.h"
@@ -37,24 +37,24 @@ struct Examples
     bool haveFiniteFeatures() const;
 };
 
-/// What a number of an example is called, and what the file had where it was normalized.
+/// Name of a number of an example, and its value in the file if it was normalized.
 struct NumberColumn
 {
     std::string name; ///< "area"
     std::string text
         = {}; ///< of a text that became a number of its own, which it is: "yes" is 1 where the file has that
-    double offset = 0; ///< of the file's numbers
+    double offset = 0; ///< offset of the file's numbers
     double scale = 1; ///< the file's for each of an example's
 
     bool isNormalized() const { return offset != 0 || scale != 1; }
     double inFile(double number) const { return offset + scale * number; }
-    /// The same without the digits that were lost to the example's float32: 82.8 for 82.80000114.
+    /// The file's number without the digits that the example's float32 added: 82.8 for 82.80000114.
     double inFile(float number) const;
 };
 
 struct Dataset
 {
-    std::vector<std::int64_t> featureShape; ///< of one example: {2}, {28, 28}
+    std::vector<std::int64_t> featureShape; ///< shape of one example: {2}, {28, 28}
     std::int64_t targetsPerExample = 1;
     std::int64_t classes = 0; ///< how many classes, 0 for a regression
     std::vector<std::string>
@@ -63,7 +63,7 @@ struct Dataset
     std::vector<NumberColumn> targetColumns;
     Examples train;
     Examples test;
-    std::vector<std::string> notes; ///< what a person should know of how the files were read
+    std::vector<std::string> notes; ///< what the user should know of how the files were read
 
     std::int64_t featuresPerExample() const;
 };

@@ -2,13 +2,15 @@
 #include "engine/data/dataset_catalog.h"
 
 #include "engine/data/array_files.h"
-#include "engine/data/characters.h"
 #include "engine/data/csv_data.h"
 #include "engine/data/dataset.h"
-#include "engine/data/fashion_mnist.h"
 #include "engine/data/made_points.h"
 
 namespace ulpscope {
+
+// Each stands in a file of its own, and serves its row alone.
+using DatasetLoader = Result<Dataset>(const Config& config, std::uint64_t seed, const std::stop_token& stop);
+DatasetLoader loadCharacters, loadFashionMnist;
 
 namespace {
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/fashion_mnist.h"
-
+// Fashion-MNIST (Xiao, Rasul, Vollgraf 2017): 60,000 and 10,000 grey pictures of 28 x 28 in 10 classes, from IDX files.
+#include "engine/base/config.h"
+#include "engine/data/dataset.h"
 #include "engine/file/idx.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <stop_token>
 #include <utility>
 
 namespace ulpscope {

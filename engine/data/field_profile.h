@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the values of a column or an array are like, counted as they come.
+// Profile of the values of a column or an array, counted as they come.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ struct FieldProfile
 {
     std::string name;
     std::string type; ///< "integer", "number", "text"; of an array its dtype, "float32"
-    std::vector<std::int64_t> shape = {}; ///< of an array
+    std::vector<std::int64_t> shape = {}; ///< shape of an array
     std::string problem = {}; ///< why its values cannot be read; then nothing below is known
 
     bool areNumbers = true;
     bool areIntegers = true;
-    std::int64_t values = 0; ///< those that are missing too; NaN is missing
+    std::int64_t values = 0; ///< number of values, missing ones too; NaN is missing
     std::int64_t missing = 0;
     std::int64_t infinite = 0;
     /// Smallest finite number; NaN without any.
@@ -35,8 +35,7 @@ struct FieldProfile
     double deviation = 0;
     std::int64_t distinct = 0; ///< as far as they were told apart
     bool hasMoreDistinct = false; ///< there are, or may be, more than those
-    std::vector<std::string> labels
-        = {}; ///< of texts, those that differ, in sorted order; none where there may be more
+    std::vector<std::string> labels = {}; ///< distinct texts in sorted order; empty if there may be more
     std::vector<std::string> first = {}; ///< some values as the file has them
 };
 
@@ -73,7 +72,7 @@ private:
     double m_minimum = 0;
     double m_maximum = 0;
     double m_mean = 0;
-    double m_squares = 0; ///< of the distances to the mean
+    double m_squares = 0; ///< sum of the squared distances to the mean
     bool m_hasMoreDistinct = false;
     std::size_t m_distinct = 0; ///< where they are no longer told apart
     std::unordered_set<std::string, TextHash, std::equal_to<>> m_texts;

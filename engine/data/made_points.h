@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-// What generated data share: parameters, and draws by example, so that a point does not depend on how many there are.
+// Shared parts of generated data: parameters, and random draws by example, so that a point does not depend on the number of points.
 /// points, the given ones, noise (if it has a default >= 0), seed
 std::vector<ParameterSpec> generatedParameters(std::vector<ParameterSpec> own, double noise);
 

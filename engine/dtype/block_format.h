@@ -14,7 +14,7 @@
 
 namespace ulpscope {
 
-/// Which elements share a scale.
+/// Shape of the block of elements that share a scale.
 enum class BlockKind : std::uint8_t {
     Along, ///< `extent` neighbours along one axis; 0: all along the axis ("row")
     Tile, ///< extent x extent: along the axis and the axis before it (after it, where it is the first)
@@ -48,7 +48,7 @@ enum class ScaleRule : std::uint8_t {
     MinMax, ///< by (max - min) / (steps of the element), zero shifted to an integer; 0 is always in the range
     TwoLevel, ///< float8 scales relative to one float32 scale of the tensor (NVFP4)
     FourOverSix, ///< TwoLevel, the block's amax mapped to 6 or to 4, whichever leaves the smaller sum of |error|
-    FourOverSixSquared, ///< the same by the sum of squared errors
+    FourOverSixSquared, ///< as above, judged by the sum of squared errors
 };
 
 struct ScaleRuleRow
@@ -56,8 +56,8 @@ struct ScaleRuleRow
     ScaleRule rule;
     std::string_view name; ///< "floor"
     std::string_view formula;
-    std::string_view zero; ///< what amax = 0 does
-    std::string_view nonFinite; ///< what an infinite amax does, and what a NaN does
+    std::string_view zero; ///< scale of a block with amax = 0
+    std::string_view nonFinite; ///< scale for an infinite amax and for a NaN
     std::string_view source;
 };
 std::span<const ScaleRuleRow> scaleRules();

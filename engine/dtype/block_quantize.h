@@ -41,7 +41,7 @@ BlockScale blockScaleFor(
 struct BlockArithmetic
 {
     bool inFloat32 = true; ///< the array's type: products are rounded to float32, else to float64
-    RoundingMode mode = RoundingMode::NearestEven; ///< of elements
+    RoundingMode mode = RoundingMode::NearestEven; ///< rounding of the elements
     int randomBits = kAllRandomBits;
     TensorScale tensor;
 };

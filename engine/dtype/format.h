@@ -46,8 +46,8 @@ struct Format
     std::string_view name = {}; ///< ml_dtypes' name, "float8_e4m3fn"
     std::string_view alias = {}; ///< a short form, "e4m3fn"; may be empty
     int exponentBits = 0; ///< 0 for fixed point
-    int mantissaBits = 0; ///< of fixed point: the word without its sign
-    int bias = 0; ///< of fixed point: 1 - bias is the exponent of the sign bit's weight less one
+    int mantissaBits = 0; ///< for fixed point the bits of the word without its sign
+    int bias = 0; ///< for fixed point 1 - bias is the exponent of the sign bit's weight less one
     Infinities infinities = Infinities::Ieee;
     Nans nans = Nans::Ieee;
     std::string_view source = {}; ///< where the row comes from

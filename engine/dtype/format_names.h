@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-/// What a family's name says: a format, a reason why it cannot be had, or nothing when the name is of no family.
+/// Result of reading a family's name: a format, a reason why there is none, or nothing if the name belongs to no family.
 struct NamedFormat
 {
     std::optional<Format> format;

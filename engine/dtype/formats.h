@@ -36,8 +36,8 @@ Result<const Format*> formatByName(std::string_view name);
 /// Why no carrier holds the family's member of this name; nullopt for other names.
 std::optional<Error> formatRefusal(std::string_view name);
 
-/// The same digits without limits of the exponent (float64's): isolates precision from range. Fixed point has no
-/// exponent and is its own.
+/// The format with the same digits and float64's exponent range, which isolates precision from range. Returns fixed
+/// point unchanged, because it has no exponent.
 const Format& withoutExponentLimits(const Format& format);
 
 /// Rows that code refers to by name.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What becomes of values that a format cannot hold, by named rule: software stacks disagree, so the rule in force is
-// always a choice that can be seen.
+// Named rules for values beyond a format's range. Software stacks disagree, so the rule is always a visible choice.
 #pragma once
 
 #include "engine/base/result.h"
@@ -21,7 +20,7 @@ enum class Beyond : std::uint8_t {
 /// How E8M0, which has neither sign nor zero, is made of a number.
 enum class ScaleCast : std::uint8_t {
     Value, ///< the nearest value, ties up; NaN of zero and of negative numbers
-    ValueUpFromSmallest, ///< the same, but what lies between the two smallest (float32's subnormals) goes up, however near
+    ValueUpFromSmallest, ///< as above, but a value between zero and the smallest number goes up, however small it is
     /// Takes float32's exponent bits, and adds one where the mantissa rounds up. The sign is dropped, zero becomes 2^-127 and infinity
     /// NaN. Subnormals have the exponent bits of zero: those above 2^-127 become 2^-126; when rounding up, all of them do.
     ExponentBits,
@@ -50,7 +49,7 @@ const OverflowRule* findOverflowRule(std::string_view name);
 struct RenamedOverflowRule
 {
     std::string_view before;
-    std::string_view name; ///< of a rule
+    std::string_view name; ///< name of a rule
     std::string_view reason; ///< one line for people
 };
 /// Returns null where the name is none of these.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What becomes of one number in one format: the code, the error, the neighbours, and in a word what happened.
+// Rounds one number to one format and tells its code, its error, its neighbours, and in a word the outcome.
 #pragma once
 
 #include "engine/dtype/encoding.h"

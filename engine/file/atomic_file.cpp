@@ -103,7 +103,7 @@ bool lockedForUs(int file)
     return ::fstat(file, &status) == 0 && status.st_nlink > 0;
 }
 
-/// Those without a lock: the process that wrote them is dead.
+/// Removes temporary files without a lock, because the process that wrote them is dead.
 void removeTemporariesOfTheDead(const fs::path& folder)
 {
     std::error_code error;

@@ -12,12 +12,12 @@
 
 namespace ulpscope {
 
-/// What replacing a file would pass over or take away. A file that is not there yet has none of it.
+/// Properties that a file would lose if it were replaced. A file that does not exist yet has none of them.
 struct ReplacementLoss
 {
-    bool isReadOnly = false; ///< its mode forbids writing, also where root could
+    bool isReadOnly = false; ///< the file's mode forbids writing, even if root could
     std::uintmax_t otherNames = 0; ///< hard links, which would keep the old content
-    bool losesOwner = false; ///< its user or group cannot be given to the new file
+    bool losesOwner = false; ///< the file's user or group cannot be given to the new file
 
     explicit operator bool() const { return isReadOnly || otherNames > 0 || losesOwner; }
     bool operator==(const ReplacementLoss&) const = default;

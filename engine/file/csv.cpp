@@ -28,7 +28,7 @@ bool areCounted(std::span<const std::string_view> cells)
 /// A name that was there before gets the first number that makes no name of the file, as pandas.read_csv does it.
 void tellApart(std::vector<std::string>& names)
 {
-    std::unordered_map<std::string, std::size_t> uses; // of each name; those that are made are names too
+    std::unordered_map<std::string, std::size_t> uses; // count of each name, made names too
     for (const std::string& name : names)
         uses.emplace(name, 0);
     for (std::string& name : names) {

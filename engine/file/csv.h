@@ -88,7 +88,7 @@ private:
     std::size_t m_at = 0; ///< in the text
     std::size_t m_line = 1;
     std::size_t m_rowLine = 1;
-    std::size_t m_begin = 0; ///< of the first line of cells, and its number
+    std::size_t m_begin = 0; ///< offset of the first line of cells, and its number below
     std::size_t m_beginLine = 1;
     std::vector<std::string_view> m_cells;
     std::deque<std::string> m_unquoted; ///< cells that are not in the text as they are

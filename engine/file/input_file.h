@@ -28,7 +28,7 @@ public:
 
     /// The next bytes, as many as are there and fit; 0 at the end.
     Result<std::size_t> read(std::span<char> into);
-    /// So many bytes from there on, wherever read() is; an error if the file ends before.
+    /// Reads `size` bytes at `offset`, independently of read(). Returns an error if the file ends before.
     Result<std::string> readAt(
         std::uint64_t offset, std::uint64_t count, const std::stop_token& stop = {}) const;
 

@@ -17,7 +17,7 @@ class OutputFile
 public:
     /// Replaces a file of that name.
     static Result<OutputFile> create(const std::filesystem::path& path);
-    /// What is written comes behind what the file of that name has.
+    /// Opens an existing file to append to it.
     static Result<OutputFile> append(const std::filesystem::path& path);
 
     Status write(std::string_view bytes);

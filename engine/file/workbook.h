@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Spreadsheets' own files, which are not read here: only recognized, so that a person is told what to do instead.
+// Spreadsheets' own files, which are not read here: only recognized, so that the user is told what to do instead.
 #pragma once
 
 #include "engine/base/result.h"

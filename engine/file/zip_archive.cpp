@@ -40,7 +40,7 @@ struct Source
 {
     ZipBytes bytes;
     std::uint64_t size;
-    std::string_view end; ///< its last bytes, with the record that ends it
+    std::string_view end; ///< last bytes of the archive, with its final record
 };
 
 /// What the archive says of its entries, at most so many bytes and within bounds.

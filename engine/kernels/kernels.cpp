@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/kernels.h"
 
+#include "engine/base/joined_text.h"
 #include "engine/base/program_folder.h"
 #include "engine/base/shown_text.h"
 #include "engine/kernels/kernel_table.h"
@@ -81,9 +82,7 @@ Result<Kernels> Kernels::load(std::string_view highestLevel)
     const std::vector<std::string> present = availableLevels();
     const auto level = std::find_first_of(levels.begin(), levels.end(), present.begin(), present.end());
     if (level == levels.end()) {
-        std::string missing;
-        for (const std::string& name : levels)
-            missing += (missing.empty() ? "" : ", ") + kernelFile(name);
+        const std::string missing = joinedText(levels, ", ", kernelFile);
         return Error{folder->string(), "has no kernel library for this processor: " + missing};
     }
     const std::filesystem::path file = *folder / kernelFile(*level);

@@ -26,7 +26,7 @@ struct Score
     std::int64_t correct = 0;
     std::int64_t amongFive = 0; ///< the target is one of the five classes with the largest outputs
     std::int64_t classes = 0; ///< that a decision is between; 0 for a regression
-    std::int64_t values = 0; ///< of a regression
+    std::int64_t values = 0; ///< number of values of a regression
     double absoluteError = 0; ///< summed over values
 };
 
@@ -66,7 +66,7 @@ public:
 
     /// The mean loss in the loss dtype, in which every operation is rounded. prediction: [batch, outputs...] in that dtype.
     double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets);
-    /// The same, and in `gradient` d(upstream * loss) / d prediction. upstream: a value of the loss dtype.
+    /// Evaluates the loss and writes d(upstream * loss) / d prediction to `gradient`. upstream: a value of the loss dtype.
     double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient);
 

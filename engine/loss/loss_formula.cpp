@@ -390,7 +390,7 @@ Value categoricalCrossentropyTerm(const Config& config, const Value& prediction,
             const Value divisor = whereKept(p, lowestOf(p), highestOf(p), p, 1);
             const Value slope = whereKept(p, lowestOf(p), highestOf(p),
                 -(acrossRow(gradient, x) * of[1]) / divisor); // by the normalised element
-            // what reaches every element through the sum
+            // gradient that reaches every element through the sum
             const Value shared = x.builder().sum(slope * p, lastAxis(x), graph::SumOrder::Sequential);
             return (slope - acrossRow(shared, x)) / sum;
         });

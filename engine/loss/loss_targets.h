@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What targets are that a loss takes: whether they fit a model's outputs, and how outputs are scored by them.
+// The kinds of targets that a loss takes: checks that they fit a model's outputs, and scores outputs by them.
 #pragma once
 
 #include "engine/loss/loss.h"

@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// What autocast does with an operation's inputs.
+/// Treatment of an operation's inputs by autocast.
 enum class AutocastList : std::uint8_t {
     LowerPrecision, ///< casts them, parameters too: at::autocast::CastPolicy::lower_precision_fp
     Unlisted, ///< nothing: it runs in the dtype that its first input comes in

@@ -146,7 +146,7 @@ MapReader::Key& MapReader::compiled(const std::string& key, MapMatching matching
 
 std::size_t MapReader::numberOf(const std::string& path, std::size_t mostPaths)
 {
-    if (m_paths.size() > mostPaths) { // of layers that have other names by now
+    if (m_paths.size() > mostPaths) { // forgets results for layers that have other names by now
         m_paths.clear();
         for (auto& [text, key] : m_keys) {
             key.answers.clear();

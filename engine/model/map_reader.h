@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a policy map does to a model: which key decides for each layer, which layers each key matches, where two keys
-// clash. The lookups are those of DTypePolicyMap, each key compiled once.
+// Applies a policy map to a model: finds the key that decides for each layer, the layers that each key matches, and
+// clashes of two keys. Lookups follow DTypePolicyMap; each key is compiled once.
 #pragma once
 
 #include "engine/base/message.h"
@@ -42,7 +42,7 @@ struct PathFinding
     DTypePolicy policy;
     PolicyOrigin origin = PolicyOrigin::Global;
     std::vector<std::string> keys; ///< the one that decides, or all that clash
-    std::optional<Error> error; ///< what Keras raises for the path
+    std::optional<Error> error; ///< Keras' exception for the path
     std::string parentPath = {}; ///< for PassedOn
 };
 
@@ -74,7 +74,7 @@ private:
     {
         const DTypePolicyMap::Entry* entry;
         Key* key;
-        std::size_t row; ///< of the question
+        std::size_t row; ///< row of the question's map
     };
 
     Key& compiled(const std::string& key, MapMatching matching);
@@ -82,7 +82,7 @@ private:
     /// False if the question became obsolete on the way.
     bool tryKeys(const std::vector<AskedKey>& keys, const std::string& path, std::size_t number,
         const std::function<bool()>& isObsolete);
-    /// What Keras does with a key that is no regular expression, or what it would do without such keys.
+    /// Whether a key that is no regular expression raises as in Keras, or is ignored.
     enum class Broken : std::uint8_t { Raise, LeaveOut };
     /// The keys that were tried on the path.
     static PathFinding of(const PolicyHolder& layer, const DTypePolicyMap& map,

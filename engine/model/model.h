@@ -21,22 +21,24 @@ struct Node
     const Format* castFirst
         = nullptr; ///< inputs are cast to this one before the compute dtype; null: to that alone
 
-    std::vector<const Tensor*> usedInputs; ///< what the layer saw: an input's output, or its cast below
+    std::vector<const Tensor*>
+        usedInputs; ///< inputs that the layer saw: an input node's output, or its cast below
     std::vector<Tensor> castInputs;
     Tensor output; ///< [batch, ...] in the layer's output dtype
     /// Gradients of the output as they arrived, each in the dtype of the layer that sent it, and their sum in this
     /// layer's compute dtype. Multiplied by the loss scale. Empty and null where nothing before has variables.
     std::vector<const Tensor*> arrivedGradients;
     const Tensor* outputGradient = nullptr;
-    Tensor gradientStorage; ///< what outputGradient points to if it is not the one that arrived
+    Tensor gradientStorage; ///< storage of outputGradient if it is not the gradient that arrived
     std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed
     std::vector<RoundingCounts>
-        inputCounts; ///< what casting each input to the compute dtype did in the last forward pass
-    RoundingCounts forwardCounts; ///< what rounding did in the rest of it, and in the last backward pass
+        inputCounts; ///< rounding events of each input's cast to the compute dtype in the last forward pass
+    RoundingCounts
+        forwardCounts; ///< rounding events in the rest of the forward pass, and below in the last backward pass
     RoundingCounts backwardCounts;
 };
 
-/// What a forward pass leaves at the layers.
+/// Tensors that a forward pass leaves at the layers.
 struct ForwardTensors
 {
     std::vector<Tensor> outputs;

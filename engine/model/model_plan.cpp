@@ -111,7 +111,7 @@ private:
     EffectivePolicies m_effective;
     std::uint64_t m_seed;
     ModelPlan m_plan;
-    std::vector<std::size_t> m_outputs; ///< of each layer, the node whose output is the layer's
+    std::vector<std::size_t> m_outputs; ///< index of the node that makes each layer's output
 };
 
 Status Planner::checkChildren(const LayerSpec& spec) const
@@ -412,7 +412,8 @@ Status checkPolicies(const ModelPlan& plan)
 Index evaluationBatch(const ModelPlan& plan)
 {
     constexpr Index kLargest = 512;
-    constexpr Index kMaxProducts = Index{1} << 32; // of a layer, so that a stop between two layers comes soon
+    constexpr Index kMaxProducts = Index{1}
+        << 32; // limit for a layer, so that a stop between two layers comes soon
     return std::clamp(std::min(kMaxActivations / numbersOfExample(plan),
                           kMaxProducts / std::max<Index>(plan.weightCount, 1)),
         Index{1}, kLargest);

@@ -17,7 +17,7 @@ namespace ulpscope {
 enum class NodeRole : std::uint8_t {
     Layer, ///< a layer of the spec
     Child, ///< a layer inside a composite
-    Operation ///< what a composite computes between its children; no layer in Keras, "mha/scores"
+    Operation ///< operation of a composite between its children, "mha/scores"; no layer in Keras
 };
 
 /// One node of the graph.
@@ -27,10 +27,10 @@ struct PlannedLayer
     std::string path; ///< "sequential/dense", "mha/query"
     NodeRole role = NodeRole::Layer;
     std::size_t layer = 0; ///< position in the spec: of a child or an operation, that of its composite
-    std::string parentPath = {}; ///< of a child or an operation: "mha"
+    std::string parentPath = {}; ///< path of the composite of a child or an operation: "mha"
     const LayerClass* layerClass = nullptr;
     LayerOptions options;
-    /// That it trains under; of an operation, its composite's, and options.numerics say what it computes in.
+    /// Policy under which the layer trains. An operation has its composite's policy; options.numerics tell the formats of its arithmetic.
     DTypePolicy policy;
     bool isNotEmulated = false; ///< the given one is quantized in a way that is Keras' alone
     /// Why the policy cannot be found or trained under; the node is then planned in float32. Place: "policy".
@@ -38,7 +38,7 @@ struct PlannedLayer
     std::vector<std::size_t> inputs; ///< indices of earlier nodes
     /// What a composite casts its inputs to before this child gets them; null: nothing, or the child gets others.
     const Format* castFirst = nullptr;
-    Shape outputShape; ///< of one example
+    Shape outputShape; ///< shape of one example's output
     Index weightCount = 0; ///< Layer::weightCount()
     Index workCount = 0; ///< Layer::workCount()
     bool needsInputGradient = false; ///< something before it has variables
@@ -48,13 +48,13 @@ struct ModelPlan
 {
     std::vector<PlannedLayer> layers; ///< nodes, in the order in which they run
     Index weightCount = 0;
-    PolicyFamily family = PolicyFamily::Keras3; ///< whose program it is
-    /// What a person should know: where a float8 policy was replaced by its source.
+    PolicyFamily family = PolicyFamily::Keras3; ///< family of the program that is emulated
+    /// What the user should know: where a float8 policy was replaced by its source.
     std::vector<std::string> notes;
 };
 
 /// Bounds that keep a session from asking for more memory than a desktop has.
-inline constexpr Index kMaxWeights = Index{1} << 26; ///< of a model
+inline constexpr Index kMaxWeights = Index{1} << 26; ///< limit for a model
 inline constexpr Index kMaxActivations = Index{1} << 28; ///< outputs of all layers for one batch
 
 /// The dtype of Input layers and losses, Keras' floatx.
@@ -73,7 +73,7 @@ Index evaluationBatch(const ModelPlan& plan);
 /// operand's rounding depends on the other examples: by a scale that they share or by its place among the random draws.
 Index evaluationPart(const ModelPlan& plan);
 
-/// The same model with nothing rounded below float64: for the reference lane and the local error.
+/// The plan with nothing rounded below float64, for the reference lane and the local error.
 ModelPlan float64Reference(const ModelPlan& plan);
 
 } // namespace ulpscope

@@ -20,10 +20,9 @@ struct LayerSpec
     std::string className; ///< Keras', "Dense"; a row of the layer catalog
     Config config; ///< the catalog row's parameters; absent ones have their defaults
     std::vector<std::string> inputs; ///< names of earlier layers; empty: the layer before
-    std::optional<DTypePolicy> policy; ///< its own dtype argument; empty: inherited
-    NumericsSpec numerics
-        = {}; ///< what it does otherwise than its policy says; of a composite, what its children do
-    /// Its own recipe, a row of the recipe catalog, "none" too; empty: the session's. Of a composite: its children's.
+    std::optional<DTypePolicy> policy; ///< the layer's own dtype argument; empty: inherited
+    NumericsSpec numerics = {}; ///< overrides of the policy's numerics; a composite's hold for its children
+    /// The layer's own recipe, a row of the recipe catalog, also "none"; empty: the session's. A composite's recipe holds for its children.
     std::optional<Component> recipe = {};
     /// A composite's policies for its children by their names, "query"; in Keras a DTypePolicyMap as its dtype.
     std::vector<std::pair<std::string, DTypePolicy>> children = {};
@@ -32,7 +31,7 @@ struct LayerSpec
     const DTypePolicy* childPolicy(std::string_view child) const;
     /// Sets the policy of a child, or of the layer itself where `child` is empty; nullopt: it is inherited again.
     void setPolicy(const std::optional<DTypePolicy>& wanted, std::string_view child = {});
-    /// What an imported Keras config says beyond the parameters, as a JSON object's text; exports write it back.
+    /// The rest of an imported Keras config as a JSON object's text; exports write it back.
     std::string kerasConfig = {};
     /// Where files of Keras have the layer of a model that was inside another, "layers/sequential/layers/dense"; empty: by its class and
     /// place.
@@ -41,7 +40,7 @@ struct LayerSpec
     bool operator==(const LayerSpec&) const = default;
 };
 
-inline constexpr std::size_t kMaxLayers = 1000; ///< of a model
+inline constexpr std::size_t kMaxLayers = 1000; ///< limit for a model
 
 struct ModelSpec
 {

@@ -27,11 +27,11 @@ struct PolicyHolder
     bool isChild = false;
     bool isInput = false; ///< has a dtype, floatx, and no policy
     bool hasPath = true; ///< in Keras; a map's keys cannot reach a layer without
-    std::optional<DTypePolicy> own = {}; ///< its own dtype argument, which wins over the map
+    std::optional<DTypePolicy> own = {}; ///< the layer's own dtype argument, which wins over the map
     /// What its composite has for its own, which wins over the map, too (Keras: `dtype=self.dtype_policy`); without one a
     /// child looks its path up.
     std::optional<DTypePolicy> passedOn = {};
-    std::string parentName = {}; ///< of a child: "mha"
+    std::string parentName = {}; ///< name of a child's composite: "mha"
     std::string parentPath = {};
 
     /// "dense"; of a child "mha/query".
@@ -52,7 +52,7 @@ struct ResolvedPolicy : PolicyHolder
     DTypePolicy kept;
 };
 
-/// What a layer of the class trains under: the policy, or its source if it is quantized and not computed with here.
+/// The policy under which a layer of the class trains: its source if the policy is a quantized one that is not emulated for the class.
 DTypePolicy trainedPolicy(const LayerClass& layerClass, const DTypePolicy& given);
 
 /// Why that is another one than the quantized policy that is given.

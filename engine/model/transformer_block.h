@@ -9,13 +9,13 @@ namespace ulpscope {
 
 struct TransformerBlock
 {
-    std::int64_t features = 1; ///< of its input and output, the last axis
+    std::int64_t features = 1; ///< features of its input and output, the last axis
     std::int64_t heads = 2;
     std::int64_t feedForward = 4; ///< units between the two Dense layers, in multiples of features
     std::string activation = "relu";
     bool normalizesFirst = true; ///< pre-norm: x + f(norm(x)); else post-norm: norm(x + f(x))
     bool isCausal = false;
-    double dropout = 0; ///< of what is added, before each sum
+    double dropout = 0; ///< dropout rate of the branch before each sum
 };
 
 /// The block's layers, to be inserted behind the layer named `input`; their names are free in the model. key_dim is

@@ -27,7 +27,7 @@ LayerDtypes layerDtypes(const DTypePolicy& policy, bool autocast = true);
 LayerDtypes layerDtypes(const LegacyPolicy& policy, bool autocast = true);
 
 enum class ArgumentKind : std::uint8_t {
-    Tensor, ///< of the backend, or symbolic
+    Tensor, ///< tensor of the backend, or a symbolic one
     Array, ///< has __array__: NumPy's arrays and scalars
     Python, ///< a number of Python: dtype is "float", "int" or "bool"
     Other, ///< None, a text, an object: dtype is what is shown
@@ -45,7 +45,7 @@ struct SeenArgument
 {
     std::string dtype; ///< as call() sees it; a Python type for what stays one
     bool isTensor = false;
-    bool isCast = false; ///< its dtype was changed
+    bool isCast = false; ///< the argument's dtype was changed
     std::string reason; ///< half a sentence
 };
 
@@ -54,8 +54,8 @@ struct SeenArgument
 Result<SeenArgument> convertInput(
     PolicyFamily family, const LayerDtypes& layer, const CallArgument& argument);
 
-/// What an inferred policy takes from the first argument: a number of Python is float32, int32 or bool, as the tensor that
-/// TensorFlow makes of it.
+/// The dtype that an inferred policy takes from the first argument. A number of Python counts as float32, int32 or
+/// bool, like the tensor that TensorFlow makes of it.
 std::string inferredDtype(const CallArgument& first);
 
 /// The scope that casts variables: nullopt for none, an inner nullopt for one that casts nothing.

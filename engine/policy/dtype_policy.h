@@ -84,7 +84,7 @@ const std::vector<std::string>& kerasDtypes();
 /// int8, float8, int4, ternary, gptq, awq: in Keras' order.
 const std::vector<std::string>& quantizationModes();
 bool isQuantizationMode(std::string_view mode, KerasVersion version);
-/// What Keras raises for a mode that it does not have; shownMode: as it is to be shown.
+/// Keras' exception for an unknown mode. shownMode: the mode's text in it.
 Error invalidQuantizationMode(const std::string& shownMode, KerasVersion version);
 /// keras.backend.standardize_dtype of a string, on the JAX and Torch backends: "int" is int32. ValueError.
 Result<std::string> standardizeDtype(std::string_view name);
@@ -102,7 +102,7 @@ Result<DTypePolicy> makeFloat8Policy(
     std::string_view sourceName, std::int64_t amaxHistoryLength = kDefaultAmaxHistoryLength);
 /// keras.dtype_policies.get(name): also understands "int8_from_mixed_bfloat16" and its like.
 Result<DTypePolicy> getPolicy(std::string_view name, KerasVersion version = KerasVersion::Head);
-/// What that version of Keras raises where the policy is made, if it does.
+/// The exception of that Keras version when the policy is made, if it raises.
 std::optional<Error> versionRefusal(const DTypePolicy& policy, KerasVersion version);
 /// Whether getPolicy(), for an older family policyOfFamily(), makes the same policy of the name: DTypePolicy("int8") needs
 /// Keras' object.

@@ -26,7 +26,7 @@ class MapMemo
 public:
     MapMemo();
 
-    /// The answers of exactly this map; the memo forgets those of the map before.
+    /// The known lookups of exactly this map; the memo forgets those of the map before.
     std::shared_ptr<MapAnswers> of(const DTypePolicyMap& map) const;
 
     bool operator==(const MapMemo&) const { return true; }
@@ -42,7 +42,7 @@ struct PolicySettings
     DTypePolicy global;
     std::vector<std::pair<std::string, DTypePolicy>> map = {};
     PolicyFamily family = PolicyFamily::Keras3;
-    KerasVersion keras = KerasVersion::Release; ///< of family Keras3: which one the policies are meant for
+    KerasVersion keras = KerasVersion::Release; ///< version of Keras for the family Keras3
     MapMatching mapMatching = MapMatching::FullMatch;
     /// Keras' floatx, the dtype of inputs and losses: "float16", "bfloat16", "float32" or "float64". "auto": float64
     /// under a global policy float64, else float32.
@@ -88,7 +88,7 @@ private:
     std::shared_ptr<MapAnswers> m_answers;
 };
 
-// What an override is in the end, and who says so: the layer itself, its recipe, or its dtype policy.
+// The effective value of an override and its origin: the layer itself, its recipe, or its dtype policy.
 enum class OverrideOrigin : std::uint8_t { Policy, Recipe, Own };
 
 struct EffectiveOverride

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which Keras a session is meant for, and all in which the known versions differ.
+// The Keras version of a session, and all differences between the known versions.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ KerasVersion kerasVersionByName(const std::string& name);
 /// "Keras 3.15.1"
 std::string kerasName(KerasVersion version);
 
-/// What the head does otherwise than the release; an enumerator is true of the versions that do it.
+/// Differences of the head from the release; a version has the differences that apply to it.
 enum class KerasChange : std::uint8_t {
     TakesBlockNone,
     ResolvesInt4Names,
@@ -34,8 +34,8 @@ struct KerasChangeRow
 {
     KerasChange change;
     std::string_view what; ///< "int4/None_from_float32"
-    std::string_view release; ///< what the release does
-    std::string_view head; ///< what the repository's head does
+    std::string_view release; ///< behaviour of the release
+    std::string_view head; ///< behaviour of the repository's head
 };
 
 /// In the enum's order. Each was tried with both (tests/golden/make_keras_policies.py; tests/interop/keras_policies.py).

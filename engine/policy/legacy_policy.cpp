@@ -19,7 +19,7 @@ std::string shortened(std::string_view text)
     return std::string(text.substr(0, kShown)) + (text.size() > kShown ? "..." : "");
 }
 
-/// Which of today's policies the removed names stood for.
+/// Today's policies for the removed names.
 std::string migrationHint(std::string_view name)
 {
     std::string hint = "Policies ending in '_float32_vars' have been removed from TensorFlow";

@@ -36,7 +36,7 @@ struct LegacyPolicy
     bool operator==(const LegacyPolicy&) const = default;
 };
 
-/// What may stand where a name is wanted: the name, a DType object, or something else, both as Python prints them.
+/// An argument in place of a name: the name itself, or a DType object or another object as Python prints it.
 struct DTypeObject
 {
     std::string name;
@@ -47,8 +47,8 @@ struct OtherObject
 };
 using PolicyNameArgument = std::variant<std::string, DTypeObject, OtherObject>;
 
-/// What may stand where a loss scale is wanted. Text is "dynamic", the word for the default ("USE_DEFAULT" up to 2.3, "auto" for
-/// PolicyV1) or wrong.
+/// An argument in place of a loss scale. A text is "dynamic", the word for the default ("USE_DEFAULT" up to 2.3, "auto"
+/// for PolicyV1) or wrong.
 struct DefaultLossScale
 {
 };
@@ -61,7 +61,7 @@ using LossScaleArgument
 struct LegacyPolicyMade
 {
     LegacyPolicy policy;
-    std::string warning; ///< what TensorFlow would log; empty for nothing
+    std::string warning; ///< warning that TensorFlow would log; empty: none
 };
 
 /// tf_keras.mixed_precision.Policy(name). TypeError for what is no text, ValueError for a wrong name.

@@ -70,7 +70,7 @@ public:
     }
     std::optional<std::string>& operator[](NumericsOverride setting) { return m_texts[index(setting)]; }
 
-    /// These, and where there is none, those of `below`.
+    /// These overrides, completed by those of `below`.
     NumericsSpec over(const NumericsSpec& below) const;
     /// Whether everything is inherited.
     bool isEmpty() const { return *this == NumericsSpec{}; }
@@ -88,10 +88,11 @@ struct CastTarget
     std::string name; ///< canonical; castTargetByName() reads it back
     const Format* format = nullptr; ///< or nullptr and
     std::optional<BlockFormat> block;
-    Rounding rounding; ///< of blocks: of their elements, which saturate
+    Rounding rounding; ///< rounding; for blocks that of their elements, which saturate
     /// Stored weights alone: what rounding an update leaves out is kept, in the same format, for the next one (Kahan).
     bool isCompensated = false;
-    bool isTransformed = false; ///< of blocks: by random Hadamard matrices of 16 x 16 along the sum, before
+    bool isTransformed
+        = false; ///< blocks are first transformed by random Hadamard matrices of 16 x 16 along the sum
 };
 
 /// A format, then, each after a colon, a rounding mode, the random bits of a stochastic one (1 to 24, or "full") and an
@@ -102,7 +103,7 @@ Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks);
 /// Finds a storage format for variables: no block formats, but "bfloat16:kahan".
 Result<CastTarget> storedVariableByName(std::string_view name);
 
-/// What one product does otherwise than the policy says. left, right: the operands in the order of the overrides.
+/// Overrides of one product's numerics. left, right: the operands in the order of the overrides.
 struct ProductOverrides
 {
     std::optional<CastTarget> left;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whose dtype policies are meant.
+// Families of dtype policies.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ const std::vector<std::string>& policyFamilyNames();
 /// The family of one of these names.
 PolicyFamily policyFamilyByName(const std::string& name);
 
-/// What a person meets in the family's programs and no session can say.
+/// Facts about the family's programs that no session can express.
 struct FamilyFact
 {
     std::string topic; ///< "a policy set on a built layer"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a cast did to an array, in the field's terms. Percentages are of all elements.
+// Statistics of a cast of an array, in the field's terms. Percentages are of all elements.
 #pragma once
 
 #include "engine/base/percent.h"

@@ -29,7 +29,7 @@ public:
     using Key = std::pair<PathId, TensorRole>;
 
     ExponentHistory() = default;
-    /// What tensors() of another one had, to which the next records are appended.
+    /// Continues another history's tensors(), to which the next records are appended.
     explicit ExponentHistory(std::map<Key, std::vector<ExponentColumn>> tensors);
 
     /// Records in the order of their steps.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the probes report of one step: plain numbers, never tensors. NaN and infinity are kept.
+// Records of the probes for one step: plain numbers, never tensors. NaN and infinity are kept.
 #pragma once
 
 #include "engine/base/id.h"
@@ -104,23 +104,23 @@ struct ExponentHistogram
 {
     PathId path;
     TensorRole role = TensorRole::Output;
-    ExponentBins bins{}; ///< of those that are finite and not zero
+    ExponentBins bins{}; ///< exponents of the values that are finite and not zero
     std::int64_t zeros = 0;
     std::int64_t nonFinite = 0; ///< NaN and infinities
 };
 
-/// What a step counts, or a run by adding its steps' up: the numbers behind its percentages.
+/// Counts of a step, or of a run as the sum over its steps: the numbers behind its percentages.
 struct StepCounts
 {
     bool isCompared = false; ///< whether float64's gradients told; in step watch at sampled steps
     std::int64_t gradientsNonZero = 0; ///< in float64
-    std::int64_t gradientsFlushed = 0; ///< of these, exactly zero in the candidate
+    std::int64_t gradientsFlushed = 0; ///< how many of these are exactly zero in the candidate
     std::int64_t updatesExpected
         = 0; ///< elements of weights that float64's update moved, of steps that were applied
-    std::int64_t updatesLost = 0; ///< of these, unchanged in the candidate
+    std::int64_t updatesLost = 0; ///< how many of these are unchanged in the candidate
     std::int64_t overflows = 0;
     std::int64_t scaled = 0; ///< elements of operands whose scale comes from earlier steps
-    std::int64_t saturated = 0; ///< of these, clipped because they were beyond its limit
+    std::int64_t saturated = 0; ///< how many of these were clipped because they were beyond the limit
 
     StepCounts& operator+=(const StepCounts& other);
     bool operator==(const StepCounts&) const = default;
@@ -137,13 +137,13 @@ struct StepRecord
 {
     std::int64_t step = 0;
     double loss = 0; ///< mean over the batch, before the loss weight and the loss scale
-    std::optional<double> referenceLoss; ///< of the reference
+    std::optional<double> referenceLoss; ///< loss of the reference
     std::optional<double> lossScale; ///< the scale that this step used
     bool skipped = false;
     bool weightsMoved
         = true; ///< whether the update changed any trainable weight by what counts (UpdateLoss::hasMoved)
     StepCounts counts;
-    std::optional<double> errorVsFloat64; ///< of the output against the reference's
+    std::optional<double> errorVsFloat64; ///< relative error of the output against the reference's
     /// Relative L2 over all weight gradients together, against the reference's.
     std::optional<double> gradientErrorVsFloat64;
     double gradientAmax

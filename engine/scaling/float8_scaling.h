@@ -16,7 +16,7 @@ float largestAmax(std::span<const float> history);
 /// of two. It multiplies on dequantize: q = x / scale. All in float32, as Keras' variables are.
 struct AmaxHistory
 {
-    float dtypeMax = 448; ///< of the float8 format: 448 or 57344
+    float dtypeMax = 448; ///< largest value of the float8 format: 448 or 57344
     float scale = 1;
     std::vector<float> history; ///< newest at 0, the one before at the end, oldest at 1
     int margin = 0; ///< the amax is mapped to dtypeMax * 2^-margin; Keras' layers leave it at 0
@@ -34,7 +34,7 @@ AmaxHistory makeAmaxHistory(float dtypeMax, int length, int margin = 0);
 
 // Transformer Engine's delayed scaling of one tensor as a value: common/recipe/delayed_scaling.cu, kernel_bulk. A step is
 // quantized with a scale from earlier steps' amaxes, so the first step after a spike saturates.
-/// Which amax of the window sets the scale; Transformer Engine's amax_compute_algo.
+/// The amax of the window that sets the scale: Transformer Engine's amax_compute_algo.
 enum class AmaxChoice : std::uint8_t {
     Max, ///< the largest, this step's included; a NaN is passed over
     MostRecent, ///< this step's
@@ -44,7 +44,7 @@ enum class AmaxChoice : std::uint8_t {
 /// It is updated after every step, whether or not the optimizer's step was skipped.
 struct DelayedScaling
 {
-    float largest = 448; ///< of the float8 format: 448 or 57344
+    float largest = 448; ///< largest value of the float8 format: 448 or 57344
     int margin = 0; ///< the amax is mapped to largest * 2^-margin
     AmaxChoice choice = AmaxChoice::Max;
     float scale = 1;

@@ -23,7 +23,7 @@ enum class AtLeastScale : std::uint8_t {
     EndsRunBefore, ///< ends it if the scale would reach the least, and keeps the one before (fairseq)
 };
 
-/// What a loss scale does after a step; a row of lossScaleRules().
+/// The rule of a loss scale after a step; a row of lossScaleRules().
 struct LossScaleRule
 {
     std::string_view name;
@@ -70,8 +70,8 @@ struct LossScale
     std::int64_t goodSteps = 0;
     double growthFactor = 2;
     double shrinkFactor = 0.5;
-    float least = 0; ///< what shrinking stops at; 0: the rule's
-    float endsAt = 0; ///< of AtLeastScale::EndsRunBefore
+    float least = 0; ///< lowest scale; 0: the rule's
+    float endsAt = 0; ///< scale below which AtLeastScale::EndsRunBefore ends the run
     /// Overflows that it takes to shrink, and how many of them are left; a growth restores them.
     std::int64_t hysteresis = 1;
     std::int64_t hysteresisLeft = 1;

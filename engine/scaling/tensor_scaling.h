@@ -16,8 +16,8 @@
 
 namespace ulpscope {
 
-/// What became of the step in which amaxes were seen. Keras' float8 states are the optimizer's to write, so they change
-/// when it applies a step; Transformer Engine's change after every pass, whatever the optimizer does.
+/// Outcome of the step in which amaxes were seen. Keras' optimizer writes the float8 states, so they change only when
+/// it applies a step; Transformer Engine's change after every pass.
 enum class StepOutcome : std::uint8_t {
     Applied,
     Skipped, ///< the loss scale refused gradients that are not finite
@@ -38,11 +38,11 @@ enum class ScalingKind : std::uint8_t { Current, KerasFloat8, Delayed }; ///< in
 struct ScalingSettings
 {
     ScalingKind kind = ScalingKind::KerasFloat8; ///< or Delayed
-    const Format* forward = nullptr; ///< of input and kernel
-    const Format* backward = nullptr; ///< of the output gradient
+    const Format* forward = nullptr; ///< format of input and kernel
+    const Format* backward = nullptr; ///< format of the output gradient
     int historyLength = 1024;
-    AmaxChoice choice = AmaxChoice::Max; ///< of Delayed
-    int margin = 0; ///< of Delayed
+    AmaxChoice choice = AmaxChoice::Max; ///< used by Delayed
+    int margin = 0; ///< used by Delayed
 };
 
 struct TensorScaling
@@ -53,19 +53,19 @@ struct TensorScaling
     State state;
     /// Keras', while gradients accumulate: the largest of what the micro-steps would have written, entry by entry.
     std::optional<AmaxHistory> accumulated = {};
-    /// What the last training step quantized with, in its stack's sense: Keras multiplies by it on dequantize, the others
-    /// on quantize.
+    /// Scale of the last training step, in its stack's sense: Keras multiplies by it on dequantize, the others on
+    /// quantize.
     float usedScale = 1;
-    float amax = 0; ///< what that step saw
+    float amax = 0; ///< amax that the step saw
     float historyAmax = 0; ///< the largest of the history that it found; a NaN is
     /// The largest magnitude that usedScale maps into the format; infinity of CurrentScaling, whose scale follows the amax.
     double limit = std::numeric_limits<double>::infinity();
-    std::int64_t saturated = 0; ///< its elements beyond that limit, which were clipped
+    std::int64_t saturated = 0; ///< elements beyond that limit, which were clipped
     std::int64_t elements = 0; ///< that it has
     bool isSeen = false; ///< a step saw `amax`, and its outcome is open
 
     ScalingKind kind() const { return static_cast<ScalingKind>(state.index()); }
-    /// What the next step quantizes with; of CurrentScaling, what the last one did.
+    /// Scale of the next step; for CurrentScaling that of the last step.
     float scale() const;
     /// The amax history in the stack's own order (float8_scaling.h); empty for CurrentScaling.
     std::span<const float> history() const;

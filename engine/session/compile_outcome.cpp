@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session/compile_outcome.h"
 
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/policy/legacy_policy.h"
 
@@ -181,10 +182,7 @@ CompileReport experimentalReport(const SessionSpec& session)
 
 std::string CompileReport::sentence() const
 {
-    std::string text;
-    for (const Message& each : sentences)
-        text += (text.empty() ? "" : " ") + each.text();
-    return text;
+    return joinedText(sentences, " ", &Message::text);
 }
 
 CompileOutcome compileOutcome(const SessionSpec& session)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a file's columns or arrays is learnt from what, and how: a guess that a person can change.
+// What of a file's columns or arrays is learnt from what, and how: a guess that the user can change.
 #pragma once
 
 #include "engine/data/data_profile.h"

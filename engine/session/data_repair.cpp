@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session/data_repair.h"
 
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
@@ -31,10 +32,7 @@ constexpr std::array<Changes, 8> kAttempts{{{}, {.setsLoss = true}, {.setsUnits 
 
 std::string extentsText(const std::vector<std::int64_t>& shape)
 {
-    std::string text;
-    for (const std::int64_t extent : shape)
-        text += (text.empty() ? "" : " x ") + std::to_string(extent);
-    return text;
+    return joinedText(shape, " x ");
 }
 
 /// The Dense layer whose units are the model's outputs; null if something else makes them.
@@ -156,9 +154,7 @@ std::optional<SessionSpec> changed(
 
 std::string DataRepair::text() const
 {
-    std::string text;
-    for (const Message& part : parts)
-        text += (text.empty() ? "" : ", ") + part.text();
+    std::string text = joinedText(parts, ", ", &Message::text);
     if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
         text.front() = static_cast<char>(text.front() - ('a' - 'A'));
     return text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A session that learns what a person's file holds: its data set, and a plain model, loss and optimizer that fit it.
+// A session that learns what the user's file holds: its data set, and a plain model, loss and optimizer that fit it.
 #pragma once
 
 #include "engine/session/data_choice.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Seeds as a person writes them: "1..5", "1,3,7", "1..3,9".
+// Seeds as the user writes them: "1..5", "1,3,7", "1..3,9".
 #pragma once
 
 #include "engine/base/result.h"

@@ -38,7 +38,7 @@ struct TrainingSpec
     Component loss; ///< a row of the loss catalog
     double lossWeight = 1; ///< the loss is multiplied by this before it is differentiated
     Component optimizer; ///< a row of the optimizer catalog
-    Component schedule{"constant", {}}; ///< of the learning rate: a row of the schedule catalog
+    Component schedule{"constant", {}}; ///< schedule of the learning rate, a row of the schedule catalog
     Component lossScale; ///< a row of the loss-scale catalog
     TrainingLoop loop = TrainingLoop::Fit;
     /// By whose rules it is computed; empty: by "keras-jax". A run for which they are not proved is "written"
@@ -111,14 +111,14 @@ struct NoteSpec
 inline constexpr std::size_t kMaxWatches = 16;
 inline constexpr std::size_t kMaxNotes = 1000;
 inline constexpr std::size_t kLongestNote = 2000; ///< bytes
-inline constexpr std::size_t kMaxPlots = 24; ///< of SessionSpec::plots
+inline constexpr std::size_t kMaxPlots = 24; ///< limit for SessionSpec::plots
 inline constexpr std::size_t kLongestPlotId = 512; ///< bytes
 
 struct SessionSpec
 {
     std::string title;
     std::string description;
-    std::vector<Suggestion> suggestions; ///< what to try, the best first
+    std::vector<Suggestion> suggestions; ///< suggestions, the best first
     ModelSpec model;
     PolicySettings policies;
     Component data; ///< a row of the dataset catalog

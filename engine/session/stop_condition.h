@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run can be asked to stop at: a table of conditions on a step, and watches.
+// Conditions at which a run can stop: a table of conditions on a step, and watches.
 #pragma once
 
 #include "engine/base/result.h"
@@ -20,7 +20,7 @@ struct StopCondition
     std::string_view name; ///< "first-overflow", on a command line
     std::string_view title; ///< "First overflow"
     std::string_view description;
-    bool (*holds)(const StepRecord& record) = nullptr; ///< of the step that was just done
+    bool (*holds)(const StepRecord& record) = nullptr; ///< whether the step that was just done meets it
 };
 
 std::span<const StopCondition> stopConditionCatalog();

@@ -19,7 +19,7 @@ namespace ulpscope {
 /// Tensor whose metrics a run records, from TrainingRun::recorded().
 struct RecordedTensor
 {
-    PathId path; ///< of the run's paths
+    PathId path; ///< index into the run's paths
     TensorRole role = TensorRole::Output;
 };
 
@@ -40,8 +40,8 @@ class Watch
 public:
     struct Reading
     {
-        double value = 0; ///< of what is left of the comparison
-        std::optional<double> limit = {}; ///< of what is right of it
+        double value = 0; ///< value of the left side of the comparison
+        std::optional<double> limit = {}; ///< value of the right side
         bool holds = false; ///< NaN is neither less nor greater
     };
 

@@ -19,8 +19,8 @@ struct AccumulationTrace
 {
     std::vector<std::int64_t>
         counts; ///< how many terms each point is the sum of; rising, the last is all of them
-    std::vector<double> partial; ///< what the accumulator would give if the sum ended there
-    std::vector<double> exact; ///< the same without rounding errors, to float64
+    std::vector<double> partial; ///< result of the accumulator if the sum ended there
+    std::vector<double> exact; ///< that result without rounding errors, to float64
     double result = 0;
     double exactResult = 0;
     /// How many terms had been added when the sum changed for the last time, if terms that are not zero came after it;
@@ -29,7 +29,7 @@ struct AccumulationTrace
     /// How many terms that are not zero left the sum as it was; nothing where terms do not go into one running sum
     /// (pairwise, chunked).
     std::optional<std::int64_t> absorbed;
-    RoundingCounts events; ///< of the accumulator's roundings; also added to the arithmetic's
+    RoundingCounts events; ///< events of the accumulator's roundings; also added to the arithmetic's
 };
 
 /// The sum of `values`, which are values of `inputs`, at every element or at about `points` evenly spaced ones. Kinds

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an operation needs besides its operands: the kernels, and where rounding events are counted. One for each lane.
+// Context of an operation: the kernels, and the counters of rounding events. Each lane has one.
 #pragma once
 
 #include "engine/base/id.h"

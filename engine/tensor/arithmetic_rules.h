@@ -73,7 +73,7 @@ std::string arithmeticSetting(std::optional<ArithmeticKind> asked);
 /// setting: one of arithmeticSettings().
 std::optional<ArithmeticKind> arithmeticOf(const std::string& setting);
 
-// What rounds a sum to its format.
+// The rounding of a sum to its format.
 enum class SumRounding : std::uint8_t {
     EachAddition, ///< as JAX sums bfloat16 where it does not widen
     Once, ///< the additions are float32's or float64's, whichever is the carrier

@@ -13,7 +13,7 @@ namespace ulpscope {
 struct TensorMetrics
 {
     TensorDetail detail;
-    ExponentBins exponents{}; ///< of the elements divided by their scale
+    ExponentBins exponents{}; ///< exponents of the elements divided by their scale
     ComparisonDetail comparison; ///< empty without a reference
 };
 

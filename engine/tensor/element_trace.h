@@ -32,23 +32,23 @@ struct TracedOperand
     Index results = 0; ///< elements that each of its elements goes into; 0: not known
 };
 
-/// What an operation did to one element.
+/// The effect of an operation on one element.
 struct ElementDetail
 {
     struct Term
     {
-        Index index = 0; ///< of the sum
+        Index index = 0; ///< index in the sum
         double left = 0;
         double right = 1;
     };
     static constexpr std::size_t kMaxTerms = 3;
 
     std::vector<NamedValue> operands = {};
-    std::vector<Term> terms = {}; ///< of a sum, the largest magnitudes first, at most kMaxTerms
+    std::vector<Term> terms = {}; ///< terms of a sum, the largest magnitudes first, at most kMaxTerms
     Index termCount = 0;
     /// The result without any rounding, to float64; of what is several operations at once, nothing.
     std::optional<double> exact = {};
-    std::optional<double> accumulated = {}; ///< of a sum, as its accumulator has it before it is stored
+    std::optional<double> accumulated = {}; ///< a sum as its accumulator has it before it is stored
     double result = 0;
     const Format* format = nullptr;
 };
@@ -65,7 +65,7 @@ public:
         const char* name = ""; ///< empty: elements were moved
         const Tensor* out = nullptr;
         std::vector<TracedOperand> operands;
-        TermElements termElements; ///< of a sum; else empty
+        TermElements termElements; ///< elements of a sum's terms; otherwise empty
         std::vector<Index> moved; ///< place in `out` of each element of the first operand, of what was moved
     };
     /// An element of an operation's result; with an operand, of that operand instead.

@@ -29,7 +29,7 @@ void normalizeGroups(Arithmetic& arithmetic, const Tensor& x, const Normalizatio
 struct GroupGradients
 {
     NormalizationGradients of;
-    Tensor sums; ///< of the output gradient by [outer, columns]
+    Tensor sums; ///< sums of the output gradient, [outer, columns]
     Tensor weighted;
 };
 

@@ -198,27 +198,6 @@ void dequantizeKernel(const IntegerCodes& kernel, const Format& format, Tensor& 
     }
 }
 
-void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales)
-{
-    check(x.format() == scales.format() && x.columns() == scales.size(), "[divideColumns] a scale a column");
-    Tensor before;
-    if (isWatched(arithmetic))
-        before.assign(x);
-    onCarrier(x, [&]<class T>(T) {
-        const T* scale = TensorValues::of<T>(scales);
-        T* value = TensorValues::of<T>(x);
-        for (Index row = 0; row < x.rows(); ++row)
-            for (Index i = 0; i < scales.size(); ++i, ++value)
-                *value *= T{1} / scale[i];
-        T* values = TensorValues::of<T>(x);
-        kernelsFor<T>(arithmetic.table())
-            .round(values, values, x.size(), makeGrid<T>(x.format()), &arithmetic.counts());
-    });
-    if (isWatched(arithmetic))
-        watchElements(arithmetic, translated("division"), x,
-            {{"left operand", &before, &x}, {"right operand", &scales}});
-}
-
 void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor& scales)
 {
     constexpr double kMax = 127;

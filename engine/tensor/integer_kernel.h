@@ -30,10 +30,6 @@ void quantizeTernary(const Tensor& kernel, IntegerCodes& out);
 /// The kernel that the codes stand for, in `format`: scales are cast to it, then each operation is rounded to it.
 void dequantizeKernel(const IntegerCodes& kernel, const Format& format, Tensor& out);
 
-/// Each column of x divided by its scale [columns], both in one format. As XLA does it: by the reciprocal, which is
-/// rounded to the carrier's own format.
-void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales);
-
 /// Each row of x, whose columns are its last axis, to int8 in [-127, 127]. scales: [rows, 1] in x's format; a code is
 /// x times its row's scale.
 void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor& scales);

@@ -8,7 +8,7 @@
 
 namespace ulpscope {
 
-/// What jnp.take does with an id for which the table has no row.
+/// The behaviour of jnp.take for an id without a row in the table.
 inline constexpr Index kNoRow = -1;
 
 /// The row of so many that an id names: it is cut off to an integer, and counts from the end below zero.

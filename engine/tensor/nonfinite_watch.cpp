@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/nonfinite_watch.h"
 
+#include "engine/base/joined_text.h"
 #include "engine/base/message.h"
 #include "engine/base/number_text.h"
 
@@ -37,9 +38,8 @@ std::string limitText(const Format& format)
 
 std::string howText(const NonFiniteBirth& birth)
 {
-    std::string text;
-    for (const NamedValue& operand : birth.operands)
-        text += (text.empty() ? "" : ", ") + operand.name + " " + briefText(operand.value);
+    const std::string text = joinedText(birth.operands, ", ",
+        [&](const NamedValue& operand) { return operand.name + " " + briefText(operand.value); });
     return "the " + birth.operation + " of " + text + " gives " + valueText(birth.value)
         + (std::isinf(birth.value) ? "; " + limitText(*birth.format) : "");
 }

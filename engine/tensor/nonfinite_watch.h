@@ -28,7 +28,7 @@ struct NonFiniteBirth
     std::string operation; ///< "cast", "matrix product", "addition"
     const Tensor* out = nullptr; ///< where it was born; only to be told from other tensors, not to be read
     const Tensor* in = nullptr; ///< the first operand; likewise
-    Index element = 0; ///< of `out`, in row-major order
+    Index element = 0; ///< index in `out`, in row-major order
     Shape shape; ///< of `out`
     const Format* format = nullptr; ///< of `out`
     double value = 0; ///< NaN or an infinity
@@ -91,7 +91,7 @@ inline bool isWatched(const Arithmetic& arithmetic)
 struct WatchedOperand
 {
     const char* name;
-    const Tensor* tensor; ///< of as many elements as the result, or of one row of it
+    const Tensor* tensor; ///< tensor with as many elements as the result, or as one of its rows
     const Tensor* copyOf = nullptr; ///< the operand itself, where it was overwritten
     bool isBeside = false; ///< the result is the next operand's number, of which this one decides something
 };

@@ -34,7 +34,7 @@ enum class Transpose : std::uint8_t { None, A, B };
 /// whose columns are its last axis. out: [m, n].
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out);
 
-/// The same, rounded to `outFormat`, which shares the operands' carrier.
+/// matmul() whose result is rounded to `outFormat`, which shares the operands' carrier.
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
     const Format& outFormat, Tensor& out);
 

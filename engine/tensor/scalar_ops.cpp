@@ -36,12 +36,6 @@ double ScalarOps::add(double a, double b) const
         m_arithmetic, m_format, a + b, translated("addition"), {{"left operand", a}, {"right operand", b}});
 }
 
-double ScalarOps::subtract(double a, double b) const
-{
-    return roundScalar(m_arithmetic, m_format, a - b, translated("subtraction"),
-        {{"left operand", a}, {"right operand", b}});
-}
-
 double ScalarOps::multiply(double a, double b) const
 {
     return roundScalar(m_arithmetic, m_format, a * b, translated("multiplication"),

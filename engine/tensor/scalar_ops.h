@@ -35,7 +35,6 @@ public:
     const Format& format() const { return m_format; }
     double rounded(double value) const { return roundScalar(m_arithmetic, m_format, value); }
     double add(double a, double b) const;
-    double subtract(double a, double b) const;
     double multiply(double a, double b) const;
     double divide(double a, double b) const;
     double log(double x) const;

@@ -15,7 +15,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
-// So much of a large page is worth one: at most a quarter of it is left empty.
+// Smallest share of a large page for which one is used: at most a quarter stays empty.
 constexpr std::size_t kWorthALargePage = kLargePageBytes / 4 * 3;
 
 std::byte* allocate(std::size_t bytes)

@@ -13,7 +13,7 @@ class TensorPool
 public:
     /// Gives a tensor that has too little a free storage of so many bytes; nothing where there is none.
     void lend(Tensor& to, std::size_t bytes);
-    /// Its storage is free from now on, and the tensor empty.
+    /// Returns the tensor's storage to the pool and leaves the tensor empty.
     void takeBack(Tensor& from);
 
 private:

@@ -11,14 +11,14 @@
 
 namespace ulpscope {
 
-/// What a rule works on. The state has the variable's format and Keras' shapes.
+/// Arguments of an update rule. The state has the variable's format and Keras' shapes.
 struct UpdateTensors
 {
     Tensor& variable;
     const Tensor& weights; ///< as they were before the step; may be the variable
     std::span<Tensor> state;
     const Tensor& gradient;
-    double gradientDivisor = 1; ///< what the gradient is still to be divided by: the loss scale
+    double gradientDivisor = 1; ///< divisor that the gradient still contains: the loss scale
 };
 
 /// One step of a rule. scalars: as its kernel takes them (kernels/per_level/updates.cpp), values of the variable's format.

@@ -70,26 +70,9 @@ Window2D gradientWindow(const Window2D& w, Index channels)
     return result;
 }
 
-void flipKernel(
-    const Tensor& kernel, Index taps, Index allFilters, Index firstFilter, Index filters, Tensor& out)
-{
-    const Index channels = kernel.size() / (taps * allFilters);
-    check(firstFilter >= 0 && firstFilter + filters <= allFilters, "[flipKernel] filters of the kernel");
-    out.reset(Shape{taps * filters, channels}, kernel.format());
-    onCarrier(kernel, [&]<class T>(T) {
-        T* to = TensorValues::of<T>(out);
-        for (Index tap = taps; tap-- > 0;) {
-            const T* from = TensorValues::of<T>(kernel) + tap * channels * allFilters + firstFilter;
-            for (Index f = 0; f < filters; ++f)
-                for (Index c = 0; c < channels; ++c)
-                    *to++ = from[c * allFilters + f];
-        }
-    });
-}
-
 namespace {
 
-/// What an output's window holds: its values, or the gradients that reach it where the input is a gradient.
+/// Facts on the values in an output's window; if the input is a gradient, on the gradients that reach it.
 std::vector<NamedValue> windowMetrics(const Tensor& in, const Window2D& w, Index element)
 {
     const Index channel = element % w.channels;

@@ -20,12 +20,6 @@ void spread(const Tensor& in, Index strideHeight, Index strideWidth, Tensor& out
 /// pixel sees the outputs that saw it, in their order. channels: those of an output.
 Window2D gradientWindow(const Window2D& window, Index channels);
 
-/// The kernel that goes with gradientWindow().
-/// kernel: [taps, channels, allFilters], whatever its shape says   out: [taps reversed * filters, channels], of `filters`
-/// from firstFilter on
-void flipKernel(
-    const Tensor& kernel, Index taps, Index allFilters, Index firstFilter, Index filters, Tensor& out);
-
 /// out: [batch, out height, out width, channels]
 void windowMax(Arithmetic& arithmetic, const Tensor& in, const Window2D& window, Tensor& out);
 /// outputGradient: of windowMax(in); in its format.

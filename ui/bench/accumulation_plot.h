@@ -66,7 +66,7 @@ private:
     QCustomPlot* m_plot;
     PlotZoom* m_zoom;
     std::shared_ptr<const BenchAnswer> m_answer;
-    std::vector<std::unique_ptr<TraceData>> m_lines; ///< what the plot draws
+    std::vector<std::unique_ptr<TraceData>> m_lines; ///< data of the drawn lines
     Quantity m_quantity = Quantity::Sum;
     bool m_isLog = true;
     int m_pointsOutside = 0;

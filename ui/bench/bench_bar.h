@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the accumulator bench adds up, in which format, and how it is drawn.
+// Settings of the accumulator bench: the numbers to add, their format, and the drawing.
 #pragma once
 
 #include "engine/data/number_series.h"

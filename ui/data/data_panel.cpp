@@ -12,7 +12,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kMinMs = 250; ///< between two questions
-constexpr double kShare = 0.1; ///< of the run's time that questions may take
+constexpr double kShare = 0.1; ///< share of the run's time that questions may take
 
 } // namespace
 
@@ -43,7 +43,7 @@ bool EvaluationFeed::eventFilter(QObject* watched, QEvent* event)
 void EvaluationFeed::follow()
 {
     if (!m_viewer.isVisible() || !m_shown.run())
-        return; // it is asked when the panel is seen
+        return; // asks when the panel is shown
     if (!m_runner.hasTensorsOf(m_shown.run().get())) {
         if (m_run == m_shown.run())
             return; // while another loads, and when that fails, its picture stays

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the panels of the data have in common.
+// Base class of the panels that show a run's data.
 #pragma once
 
 #include "app/session/run_history.h"
@@ -27,7 +27,7 @@ public:
     virtual EvaluationQuestion question(const DataSample& sample) const = 0;
     /// Draws the answer to question(), and says it in a sentence or two.
     virtual QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) = 0;
-    /// Copies what is shown, as it would be printed.
+    /// Copies the shown content as it would be printed.
     virtual void copyPicture() = 0;
 
 signals:
@@ -35,13 +35,13 @@ signals:
     void read(const QString& text);
 };
 
-// Asks the run on the screen what its lanes say of some examples, for one widget: only while that is seen, a few times a second
-// and never for more than a tenth of the run's time.
+// Asks the shown run for its lanes' outputs on some examples, for one widget: only while that is visible, a few times a
+// second, and for at most a tenth of the run's time.
 class EvaluationFeed : public QObject
 {
     Q_OBJECT
 public:
-    /// What to ask of a run; nothing: it is not asked.
+    /// Examples that the run is asked about; empty: it is not asked.
     using Question = std::function<std::optional<EvaluationQuestion>(const DataSample&)>;
     /// All must outlive the feed; `shown` is of the runner.
     EvaluationFeed(

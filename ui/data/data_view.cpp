@@ -54,7 +54,7 @@ private:
     void writeOn();
 
     ContinuedText m_text;
-    QLabel* m_written; ///< of a text
+    QLabel* m_written; ///< label of a text
     MetricTableModel* m_model;
     MetricView* m_view;
 };
@@ -98,7 +98,7 @@ namespace {
 
 constexpr std::int64_t kMaxJudged = 400;
 constexpr std::int64_t kMaxWindows
-    = 32; ///< of a text, each of which is as many decisions as it has characters
+    = 32; ///< texts at most, because each is as many decisions as it has characters
 constexpr std::int64_t kContinuation = 60; ///< characters
 constexpr int kMaxRows = 20;
 
@@ -371,7 +371,7 @@ std::optional<EvaluationQuestion> DataView::choose(const DataSample& sample)
         connect(m_panels[row], &DataPanel::read, m_reading, &QLabel::setText);
     }
     if (m_chosen != m_panels[row])
-        m_reading->clear(); // of what the panel before has pointed at
+        m_reading->clear(); // removes what the panel before has pointed at
     m_chosen = m_panels[row];
     return m_chosen->question(sample);
 }

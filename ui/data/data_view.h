@@ -32,7 +32,7 @@ public:
     DataPanel* panel() const { return m_panel; }
 
 private:
-    /// Chooses the panel, and what it asks about such data.
+    /// Chooses the panel for such data and its question to the run.
     std::optional<EvaluationQuestion> choose(const DataSample& sample);
     void take(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run);
     /// Nothing can be asked of the run on the screen.
@@ -42,8 +42,8 @@ private:
     SessionRunner& m_runner;
     const ShownRun& m_shown;
     std::vector<DataPanel*> m_panels; ///< by row of the catalog; null: not made yet
-    DataPanel* m_panel = nullptr; ///< what is seen
-    DataPanel* m_chosen = nullptr; ///< what the next answer is seen in
+    DataPanel* m_panel = nullptr; ///< panel that is shown
+    DataPanel* m_chosen = nullptr; ///< panel for the next answer
     QLabel* m_sentence;
     QLabel* m_reading;
     QPushButton* m_copy;

@@ -70,7 +70,7 @@ void FieldPanel::take(const Evaluation& evaluation)
 
 void FieldPanel::drawOn(const PlotTheme& theme)
 {
-    m_grid = new QCPLayoutGrid; // of its own, so that what is below does not widen a picture
+    m_grid = new QCPLayoutGrid; // a layout of its own, so that the widgets below do not widen the picture
     plot()->plotLayout()->addElement(0, 0, m_grid);
     addLane(theme, fitting({tr("This run (%1)").arg(policy()), tr("This run")}), m_field.candidate,
         theme.pen(Ink::Candidate, 1.6));

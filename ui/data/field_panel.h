@@ -46,7 +46,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// ink: of what lines are drawn in elsewhere.
+    /// ink: colours of lines in the other plots.
     QCPAxisRect* addPicture(const PlotTheme& theme, const QString& title, const QColor& ink);
     void addMap(QCPAxisRect* rect, const std::vector<double>& values, const QCPColorGradient& gradient,
         double low, double high);

@@ -356,7 +356,7 @@ void OwnDataDialog::showForm()
     std::optional<DataFileKind> kind
         = isReady ? std::optional<DataFileKind>(m_data.profile().kind) : source.kind;
     if (!kind && m_data.state() == OwnData::State::Failed && isCalledTable)
-        kind = DataFileKind::Csv; // it may be written otherwise than it seems
+        kind = DataFileKind::Csv; // a table may use other separators than were guessed
     const bool isPair = kind == DataFileKind::Npy || kind == DataFileKind::Idx;
     setRow(m_targetsRow, isPair);
     setRow(m_formRow, kind == DataFileKind::Csv || kind == DataFileKind::Text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a file of one's own to a session: what was found in it, what is to be learnt from what, and one button. Nothing of the
-// window changes before that is pressed.
+// Makes a session from the user's file: shows the file's content, lets the user choose inputs and target, and has one
+// button. Nothing in the window changes before that is pressed.
 #pragma once
 
 #include "ui/data/models/own_data.h"
@@ -25,7 +25,7 @@ class OwnDataDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// isUndone: whether what is open now comes back with Undo.
+    /// isUndone: whether Undo brings the present session back.
     OwnDataDialog(bool isUndone, QWidget* parent);
 
     /// Reads the file, and shows what is in it when that is done.
@@ -36,7 +36,8 @@ public:
     static QString askForFile(QWidget* parent, const QString& title);
 
 signals:
-    /// "Create" was pressed. The dialog stays until it is accepted: who asks about unsaved changes may be told no.
+    /// The user pressed "Create". The dialog stays until it is accepted, because the user may refuse to lose unsaved
+    /// changes.
     void created(const ulpscope::SessionSpec& session);
 
 protected:

@@ -17,7 +17,8 @@ class QWidget;
 
 namespace ulpscope::ui {
 
-/// Made in `panel`, which gets mouse, wheel and keys itself: what is drawn is replaced while a button may be held.
+/// Is made in `panel`, which takes mouse, wheel and keys itself, because the drawing is replaced while a button may be
+/// held.
 QCustomPlot* makeCanvas(QWidget* panel, const QString& id);
 
 /// Drawn anew by itself when the cursor moves.

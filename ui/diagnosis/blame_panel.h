@@ -40,7 +40,7 @@ public:
     void cancel();
     /// The budget that its trainings take memory from.
     void shareMemory(std::shared_ptr<MemoryBudget> budget) { m_memory = std::move(budget); }
-    /// While a step is pinned, up to and with that one is trained; then as many steps as before.
+    /// While a step is pinned, trains up to and including that step; afterwards as many steps as before.
     void followStep(std::optional<std::int64_t> pinned);
 
 signals:
@@ -74,7 +74,7 @@ private:
     QPushButton* m_cancel;
     QPushButton* m_repair;
     QSpinBox* m_steps;
-    std::optional<int> m_stepsBefore; ///< while a step is pinned: what it comes back to
+    std::optional<int> m_stepsBefore; ///< number of steps to restore when the step is no longer pinned
     QProgressBar* m_bar;
     QLabel* m_message;
     Finding m_said;

@@ -40,7 +40,7 @@ namespace ulpscope::ui {
 
 class MetricView;
 
-// What the session costs under its policies: bytes by what they hold, multiply-adds by format. Counted anew after every
+// Cost of the session under its policies: bytes by their use, multiply-adds by format. It is counted anew after every
 // edit, without training.
 class CostPanel : public QWidget
 {

@@ -48,13 +48,13 @@ signals:
     void editRefused(const QString& message);
     /// The link to where the first NaN or infinity was born was followed.
     void placeRequested(const ulpscope::ui::RunPlace& place);
-    /// The element that it was born in is to be followed through its step.
+    /// The user wants to follow the element in which it was born through its step.
     void followRequested(const ulpscope::Birthplace& birth);
 
 private:
     void findBirth();
     void showBirth();
-    /// Where the run's first one was born in an element of a tensor; else null.
+    /// Birthplace of the run's first NaN or infinity if that is an element of a tensor; otherwise null.
     const Birthplace* birthInRun() const;
 
     const ShownRun& m_shown;

@@ -90,14 +90,14 @@ void ExponentPanel::grow()
 void ExponentPanel::list()
 {
     if (!isVisible())
-        return; // it is done when the panel is seen
+        return; // computes when the panel is shown
     const std::vector<ExponentKey> keys
         = m_shown.run() ? exponentKeys(*m_shown.run()) : std::vector<ExponentKey>();
     if (keys != m_keys || m_tensor->count() == 0) {
         const QString before = m_tensor->currentText();
         m_keys = keys;
         m_tensor->clear();
-        int gradient = 0; // what is lost first
+        int gradient = 0; // losses first
         for (const ExponentKey& key : m_keys) {
             if (gradient == 0 && key.tensor.role == TensorRole::WeightGradient)
                 gradient = m_tensor->count();

@@ -31,7 +31,7 @@ public:
 
     /// Chooses a tensor of that layer, of the same role as before if it has one.
     void followLayer(const std::string& path) { choose({path, tensor().role}); }
-    /// Or else one of its layer.
+    /// Selects that tensor, otherwise one of its layer.
     void choose(const LayerTensor& tensor);
     /// The last that was asked for, or is chosen.
     LayerTensor tensor() const;

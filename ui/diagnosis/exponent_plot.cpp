@@ -23,7 +23,7 @@ namespace {
 constexpr int kColorStops = 12;
 constexpr int kMaxCells = 512; ///< along the steps: the picture has a fixed size, however long the run
 constexpr double kApart
-    = 0.07; ///< of the range: the least height of the row of zeros, and of the gap before it
+    = 0.07; ///< share of the range: smallest height of the row of zeros and of the gap before it
 
 /// "2⁻¹⁴" at whole exponents, and the names of other rows.
 class ExponentTicker : public WholeTicker
@@ -228,19 +228,21 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->setPositionAlignment(Qt::AlignRight | Qt::AlignTop); // above the largest the plot may end
     label->setPadding(QMargins(4, 0, 4, 0));
     label->setSelectable(false);
-    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio); // it stays in sight when one zooms
+    label->position->setTypeX(
+        QCPItemPosition::ptAxisRectRatio); // the label stays in sight when the user zooms
     label->position->setCoords(1, values.back());
 }
 
 void ExponentPlot::spreadLabels()
 {
-    std::vector<QCPItemText*> labels; // of the largest, the smallest normal and the smallest subnormal number
+    std::vector<QCPItemText*>
+        labels; // lines at the largest, the smallest normal and the smallest subnormal number
     for (int i = 0; i < m_plot->itemCount(); ++i)
         if (auto* label = qobject_cast<QCPItemText*>(m_plot->item(i)))
             labels.push_back(label);
     if (labels.size() != 3)
         return;
-    std::swap(labels[1], labels[2]); // what becomes zero says more than what is subnormal
+    std::swap(labels[1], labels[2]); // zeros matter more than subnormal numbers
     std::vector<double> taken;
     for (QCPItemText* label : labels) {
         const double place = label->position->pixelPosition().y();

@@ -37,7 +37,7 @@ public:
     /// The cell that is read; empty: none.
     void setCursor(std::optional<std::pair<std::size_t, int>> cell);
 
-    /// What the drawn map has at a step in a row of ExponentMap, in percent: for tests.
+    /// Percent that the drawn map has at a step in a row of ExponentMap, for tests.
     double drawn(double step, int row) const;
 
 signals:
@@ -61,7 +61,7 @@ private:
     /// Lower and upper end of a row.
     std::pair<double, double> extent(int row) const;
     std::optional<int> rowAt(double value) const;
-    /// Axes that a person has not zoomed.
+    /// Fits those axes that the user has not zoomed.
     void setAxes();
     /// Coordinates of the middle of the cell that is read.
     std::optional<QPointF> cursorPlace() const;

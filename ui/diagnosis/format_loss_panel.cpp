@@ -152,11 +152,11 @@ void FormatLossPanel::list()
     const RunHistory* run = m_shown.run().get();
     const bool isReadable = m_runner.hasTensorsOf(run);
     if (!isReadable && m_runner.isTraining() && !m_tensors.empty())
-        return; // what is shown stays until the next run does
+        return; // the table stays until the next run has values
     const QString before = m_wanted.isEmpty() ? m_tensor->currentText() : std::exchange(m_wanted, {});
     m_tensors = isReadable ? run->tensors() : std::vector<TensorName>();
     m_tensor->clear();
-    int gradient = 0; // what is lost first
+    int gradient = 0; // losses first
     for (const TensorName& tensor : m_tensors) {
         if (gradient == 0 && tensor.role == TensorRole::WeightGradient)
             gradient = m_tensor->count();
@@ -191,7 +191,7 @@ void FormatLossPanel::setKind()
             if (other.layer != tensor->layer || other.role != TensorRole::Weight)
                 continue;
             const bool isIts = tensor->name.starts_with(other.name + ' ') && !other.name.ends_with("bias");
-            weight = i; // else the layer's first, which is its kernel
+            weight = i; // otherwise the layer's first variable, which is its kernel
             if (isIts)
                 break;
         }

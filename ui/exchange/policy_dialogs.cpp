@@ -183,7 +183,7 @@ void PolicyImportDialog::showChanges()
 
 namespace {
 
-/// What model.quantize takes; group sizes as in Keras' documentation.
+/// Modes of model.quantize; group sizes as in Keras' documentation.
 constexpr const char* kModes[] = {"int8", "float8", "int4", "int4/64", "ternary", "gptq/4/128", "awq/4/128"};
 
 } // namespace

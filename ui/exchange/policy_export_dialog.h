@@ -17,7 +17,7 @@ class PolicyExportDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// notice: what should not go unnoticed about them, above all targets; may be empty.
+    /// notice: a warning about the targets, shown above them; may be empty.
     explicit PolicyExportDialog(
         std::vector<ExportTarget> targets, const QString& notice = {}, QWidget* parent = nullptr);
 

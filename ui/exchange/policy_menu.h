@@ -21,7 +21,7 @@ public:
     QAction* quantizationAction() const { return m_quantization; }
 
 public slots:
-    /// Shows what the JSON would change, and changes it if the person says so.
+    /// Shows the changes by the JSON, and makes them if the user agrees.
     void importText(const QString& text, const QString& source);
     void importFile(const QString& path);
     void exportPolicy();

@@ -35,7 +35,7 @@
 
 namespace ulpscope::ui {
 
-// What a log with names of its own calls the step, the loss and the rest: chosen among the names that it has, and tried at once on its beginning.
+// A dialog for a log with names of its own: the user chooses which of its names are the step, the loss and so on, and sees the effect on its beginning at once.
 class LogNamesDialog : public QDialog
 {
     Q_OBJECT
@@ -296,7 +296,7 @@ void RecordingNamesDialog::accept()
     if (m_keep->isChecked())
         if (const Status kept = keepPattern(QFile::encodeName(m_path).toStdString(), *pattern); !kept) {
             m_said->setText(engineText(kept.error()));
-            m_keep->setChecked(false); // what is read-only can be opened all the same
+            m_keep->setChecked(false); // a read-only file can be opened all the same
             return;
         }
     emit chosen(m_path, *pattern);

@@ -30,13 +30,11 @@ public:
     OpenedFile& file() { return m_file; }
     /// Opens as OpenedFile does, but questions about the file wait until no dialog is open.
     void open(const QString& path, std::function<void()> otherwise);
-    TensorFilePage& tensorPage() const { return *m_tensors; }
-    LogPage& logPage() const { return *m_log; }
     void focusPage();
     /// Shows the orders of typed numbers.
     void showOrders();
     bool isIdle() const;
-    /// What the open file takes of memory: a log's text and lines, or a tensor that is chosen.
+    /// Memory of the open file in bytes: a log's text and lines, or the selected tensor.
     std::uint64_t bytes() const;
 
     /// "model.keras", or that it was pasted.

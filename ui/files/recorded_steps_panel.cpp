@@ -259,7 +259,7 @@ void RecordedStepsPanel::read()
 void RecordedStepsPanel::scale()
 {
     if (m_points.empty())
-        return; // they are being read
+        return; // the steps are being read
     m_aside.ask([this, points = m_points, format = m_format->currentText().toStdString(),
                     history = m_history->value()](const std::stop_token&) mutable -> Aside::Answer {
         auto scaled

@@ -29,7 +29,7 @@ public:
     {
         QString search; ///< the placeholder
         QString searchTip;
-        QString list; ///< what the table is called
+        QString list; ///< name of the table
         QString measureTip;
         QByteArray terms; ///< terms of the glossary that the table is about
     };
@@ -40,9 +40,9 @@ public:
     QTableView& table() const { return *m_table; }
     /// The model has other things: nothing is searched for, and the first is chosen.
     void beginAnew();
-    /// Chooses it.
+    /// Selects the thing's row.
     void select(std::size_t thing);
-    /// The same, and has the keyboard.
+    /// Selects the row and gives the list the keyboard focus.
     void goTo(std::size_t thing);
     void focusSearch();
 

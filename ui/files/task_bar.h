@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Long work that a person starts and can stop: two buttons of which one is there, how far it is, and a line that says what came of it.
+// Long work that the user starts and can stop: two buttons of which one is there, how far it is, and a line that says what came of it.
 #pragma once
 
 #include <QTimer>
@@ -33,14 +33,14 @@ public:
     /// id: object names begin with it. begin: on the button; empty: something else begins it.
     TaskBar(const QString& id, const QString& begin, const QString& tip, QWidget* parent);
 
-    /// It has begun, and is followed until rest().
+    /// The work has begun; the bar shows its progress until rest().
     void follow(std::shared_ptr<const TaskProgress> progress);
     void rest();
     /// Rests, and says what came of it.
     void end(const QString& text);
     /// Empty: nothing is said.
     void say(const QString& text);
-    /// Its stop button cancels the work, which then says `stopped`; so does an exception's text if the work fails.
+    /// Connects the bar to the work: the stop button cancels it and shows `stopped`; if the work fails, the exception's text is shown.
     void serve(Aside& work, const QString& stopped);
     QPushButton* beginButton() const { return m_begin; }
 

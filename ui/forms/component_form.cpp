@@ -118,7 +118,7 @@ void ComponentForm::findShared()
         return std::any_of(row.parameters.begin(), row.parameters.end(),
             [&](const ParameterSpec& parameter) { return parameter.name == name; });
     };
-    // The first one is what people turn first: it stays.
+    // The first parameter is the one that users change most, so it stays in sight.
     for (std::size_t i = 1; i < m_rows.front().parameters.size(); ++i) {
         const std::string& name = m_rows.front().parameters[i].name;
         if (std::all_of(m_rows.begin(), m_rows.end(), [&](const ClassSpec& row) { return has(row, name); }))
@@ -163,7 +163,7 @@ void ComponentForm::showComponent(const Component& component)
     m_parameters->showValues(own, component.config);
     m_shared->showValues(shared, component.config);
     if (isSharedUsed)
-        m_more->setChecked(true); // what differs from its default is never out of sight
+        m_more->setChecked(true); // a parameter that differs from its default is always shown
 }
 
 } // namespace ulpscope::ui

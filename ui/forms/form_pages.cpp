@@ -29,8 +29,7 @@ namespace ulpscope::ui {
 
 class ParameterForm;
 
-// What belongs to Keras around the model rather than to a layer: floatx, the training loop, and a sentence about what
-// Model.compile would do.
+// Settings of Keras around the model: floatx, the training loop, and a sentence on Model.compile.
 class KerasForm : public QWidget
 {
     Q_OBJECT

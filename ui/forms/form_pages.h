@@ -21,9 +21,9 @@ public:
     explicit FormPage(QWidget* parent = nullptr);
 
 protected:
-    /// Adds a form below those that are there.
+    /// Adds a form below the others.
     void addForm(QWidget* form);
-    /// What was typed and refused is forgotten where it was about a session of another title.
+    /// Forgets refused texts that were typed for a session of another title.
     void forgetRefusedOfOther(const std::string& title);
 
 private:
@@ -33,7 +33,7 @@ private:
 
 class ComponentForm;
 
-// What the session trains on: a row of the dataset catalog and its parameters.
+// The session's data: a row of the dataset catalog and its parameters.
 class DataPage : public FormPage
 {
     Q_OBJECT

@@ -43,7 +43,7 @@ public:
     QString pathFromIndex(const QModelIndex& index) const override;
 
 signals:
-    /// The field's text is a person's now, with a word that was chosen.
+    /// From now on the field's text counts as typed by the user, because a word was chosen.
     void chosen();
 
 private:
@@ -257,7 +257,7 @@ void ParameterForm::showValues(const std::vector<ParameterSpec>& parameters, con
         const ParameterValue* given = config.find(field.name);
         const ParameterValue value = given ? *given : m_parameters[i].defaultValue;
         if (field.line && field.line->isWrong() && field.shown == value)
-            continue; // it waits to be mended
+            continue; // the field waits to be corrected
         field.shown = value;
         unmark(field);
         field.show(value);
@@ -347,7 +347,7 @@ void ParameterForm::addReason(Field& field)
     field.reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layout->addRow(field.reason);
     m_layout->setRowVisible(field.reason, false);
-    // What is typed over it is not refused yet.
+    // Text that is typed over it is not refused yet.
     connect(field.line, &QLineEdit::textEdited, this, [this, name = field.name] {
         if (Field* edited = fieldOf(name))
             unmark(*edited);

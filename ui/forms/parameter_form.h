@@ -50,7 +50,7 @@ private:
         std::function<void(const ParameterValue&)> show;
         std::optional<ParameterValue> shown = {};
         FaultField* line = nullptr; ///< null where nothing is typed
-        QLabel* reason = nullptr; ///< why what was typed is refused
+        QLabel* reason = nullptr; ///< reason why the typed text is refused
     };
 
     void retire(const QFormLayout::TakeRowResult& row);
@@ -74,7 +74,7 @@ private:
 
 /// "learning_rate" as a label, "learning rate".
 QString parameterLabel(const std::string& name);
-/// What was typed as a value of the same type as `like`.
+/// The typed text as a value of the same type as `like`.
 std::optional<ParameterValue> parseParameter(const QString& text, const ParameterValue& like);
 
 } // namespace ulpscope::ui

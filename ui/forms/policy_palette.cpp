@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kRowPadding = 5;
 
-/// What a policy does is said more quietly than its name.
+/// The description of a policy is paler than its name.
 class QuietDelegate : public QStyledItemDelegate
 {
 public:

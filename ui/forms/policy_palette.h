@@ -18,7 +18,7 @@ class PolicyPalette : public QWidget
 public:
     explicit PolicyPalette(QWidget* parent = nullptr);
 
-    /// What the button says and whether it can be pressed.
+    /// Sets the text of the button, and whether it is enabled.
     void showTarget(const QString& layers);
 
 signals:

@@ -103,7 +103,7 @@ private:
         return result + html.mid(end);
     }
 
-    /// What the layout says that the next one is to know; false: nothing new.
+    /// Takes page numbers from the layout for the next one. Returns false if they are the same.
     bool learn()
     {
         const QList<int> pagesBefore = m_firstPages;
@@ -125,7 +125,7 @@ private:
 
     const GuideBook& m_book;
     QSizeF m_page; ///< part of the page that text may fill
-    QList<int> m_firstPages; ///< of the chapters, from 1; 0: not yet known
+    QList<int> m_firstPages; ///< first page of each chapter, counted from 1; 0: not yet known
     std::unique_ptr<QTextDocument> m_document;
 };
 

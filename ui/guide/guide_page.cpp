@@ -142,7 +142,7 @@ QVariant GuidePage::loadResource(int type, const QUrl& name)
     const GuideChapter* chapter = m_book.find(name.path().section(QLatin1Char('.'), 0, 0));
     if (!chapter)
         return QString();
-    m_pictureWidth = viewport()->width(); // of all of this page's pictures, whenever each is asked for
+    m_pictureWidth = viewport()->width(); // width of all pictures on this page
     document()->setDefaultStyleSheet(guideStyle(palette()));
     const QString title = QStringLiteral("<title>%1</title>").arg(chapter->title.toHtmlEscaped());
     return QString(title + withTableLines(chapter->html, palette()));
@@ -190,7 +190,7 @@ void GuidePage::goToNextMark()
     ensureCursorVisible();
 }
 
-/// What was at the top of the view is there again, and so is the cursor.
+/// Restores the text at the top of the view, and the cursor.
 void GuidePage::renderAgain()
 {
     const int top = cursorForPosition(QPoint()).blockNumber();

@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 
 /// The guide's style sheet, for QTextDocument::setDefaultStyleSheet().
 QString guideStyle(const QPalette& palette);
-/// What Qt's documents need to draw the lines of tables, which they do not take from a style sheet.
+/// Adds attributes with which Qt draws the lines of tables, because it does not take these from a style sheet.
 QString withTableLines(const QString& html, const QPalette& palette);
 /// A file beside the pages: light, or dark where the reader's system is.
 QString guideCss();
@@ -27,7 +27,7 @@ public:
 
     /// "formats#rounding"
     void showPlace(const QString& place);
-    /// What is shown, in the same way.
+    /// The shown place, in the same form.
     QString place() const { return placeOf(source()); }
     static QString placeOf(const QUrl& page);
     /// Marks these words, which are in lower case; no words: nothing is marked.

@@ -55,7 +55,8 @@ FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool h
     });
     connect(&shown, &ShownRun::grew, this, &FirstStartCard::showNumber);
     connect(&shown, &ShownRun::replaced, this, &FirstStartCard::showNumber);
-    connect(&document, &Document::sessionChanged, this, &FirstStartCard::finish); // it is another's number
+    connect(&document, &Document::sessionChanged, this,
+        &FirstStartCard::finish); // the number on the card would be that of another session
     showNumber();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Over the opening scene, at the first start of all: a number of the run on the screen that ought to surprise, and what one can do
-// about it. It blocks nothing, and goes when something else is opened.
+// A card at the very first start, above the opening scene. It shows a surprising number of the run and what the user
+// can do about it. It blocks nothing, and closes when another session is opened.
 #pragma once
 
 #include "app/session/document.h"

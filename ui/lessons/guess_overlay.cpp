@@ -151,7 +151,7 @@ void GuessOverlay::paintGuess(QPainter& painter, const PlotGuess& guess)
     const auto inside = [&](double y) { return std::clamp(y, field.top() + 1, field.bottom() - 1); };
     if (guess.level) {
         const double y = frame->toPixel({0, *guess.level}).y();
-        // What has no place on the axis is said at its edge.
+        // A value without a place on the axis is told at its edge.
         const bool isBelow = !std::isfinite(y) || y > field.bottom();
         if (isBelow || y < field.top())
             label += isBelow ? QStringLiteral(" ↓") : QStringLiteral(" ↑");

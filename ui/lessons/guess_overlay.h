@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Above a plot: the learner's guesses, which stay where they are while the curves come, and the sheet on which one is drawn.
+// Lies above a plot and shows the learner's guesses, which stay in place while the curves grow. A guess is drawn on it.
 #pragma once
 
 #include "app/lesson/answers/question.h"
@@ -14,7 +14,7 @@
 
 namespace ulpscope::ui {
 
-/// What was guessed, on one plot.
+/// The guesses on one plot.
 struct PlotGuess
 {
     QString plot; ///< the place, "plot.flushed"
@@ -29,7 +29,8 @@ class GuessOverlay : public QWidget
 public:
     using FrameOf = std::function<std::optional<PlotFrame>(const QString& plot)>;
 
-    /// canvas: what the plots are drawn on; frameOf: of a place, nothing where it is not on this canvas.
+    /// canvas: the widget on which the plots are drawn. frameOf: returns the frame of the plot at a place, or nothing
+    /// if it is not on this canvas.
     GuessOverlay(QWidget* canvas, FrameOf frameOf);
 
     void setGuesses(std::vector<PlotGuess> guesses);
@@ -62,7 +63,7 @@ private:
 
     FrameOf m_frameOf;
     std::vector<PlotGuess> m_guesses;
-    std::vector<QRectF> m_labels; ///< of those that are painted, none on another
+    std::vector<QRectF> m_labels; ///< places of the labels that are painted; none covers another
     QString m_asked;
     QuestionKind m_kind = QuestionKind::Point;
     std::vector<CurvePoint> m_drawing; ///< the drawn curve, by rising x

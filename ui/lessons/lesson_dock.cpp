@@ -374,7 +374,7 @@ void LessonDock::addActions(const LessonStep& step)
     m_content->addWidget(m_doIt, 0, Qt::AlignLeft);
 }
 
-/// What is right where there are options; else nothing.
+/// The right options of a choice; empty for other questions.
 QString LessonDock::rightOptions(const Question& question)
 {
     QStringList right;
@@ -384,7 +384,7 @@ QString LessonDock::rightOptions(const Question& question)
     return right.isEmpty() ? QString() : tr("It is: **%1**.").arg(right.join(tr(" or ")));
 }
 
-/// What is said of the answer, behind the answer itself.
+/// The answer and the reply to it.
 QString LessonDock::gradedText(const Question& question, const GivenAnswer& given)
 {
     if (given.grade.isRight)
@@ -596,7 +596,7 @@ void LessonDock::rebuild()
     refresh();
     if (hadFocus)
         focusPage();
-    // What is new is at the end, and the eye is there.
+    // New text is at the end, where the learner reads.
     QMetaObject::invokeMethod(
         this,
         [this, scrolled] {
@@ -607,7 +607,8 @@ void LessonDock::rebuild()
                     last = findChild<QWidget*>(QString::fromLatin1(part));
             // The lines have their places only when the page has its height.
             QCoreApplication::sendPostedEvents(m_area->widget(), QEvent::LayoutRequest);
-            if (last && m_player.rung() >= 0) // its first line: the rungs stay below the mouse
+            if (last
+                && m_player.rung() >= 0) // scrolls to the first line, so that the rungs stay below the mouse
                 m_area->ensureVisible(0, last->y() + last->fontMetrics().height(), 0, 0);
             else if (last)
                 m_area->ensureWidgetVisible(last);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lesson's page beside the window: what is told and asked, what is to be done, and the buttons that lead on. Without a lesson
-// the list of all.
+// Shows the lesson's page beside the window: its text, its questions, its actions, and the buttons that lead on.
+// Without a lesson it lists all lessons.
 #pragma once
 
 #include "ui/lessons/models/lesson_player.h"
@@ -30,7 +30,7 @@ class LessonDock : public QWidget
 public:
     using TermTitle = std::function<QString(const QString& id)>;
 
-    /// player, shelf and settings must outlive it. actions: of the button that has what is seldom wanted.
+    /// player, shelf and settings must outlive the dock. actions: entries of the button for rarely used commands.
     LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, Settings& settings,
         TermTitle termTitle, const QList<QAction*>& actions, QWidget* parent = nullptr);
 
@@ -78,7 +78,7 @@ private:
     QPushButton* m_resume;
     QLabel* m_title;
     QLabel* m_progress;
-    LinkButton* m_show; ///< what is pointed at
+    LinkButton* m_show; ///< button that points at the step's place
     QPushButton* m_comeBack;
     QScrollArea* m_area;
     QVBoxLayout* m_content = nullptr; ///< the page's layout, while the page is made
@@ -91,7 +91,7 @@ private:
     QPushButton* m_next;
 };
 
-/// "Set Loss scale to 1024": what the learner is asked to do.
+/// A sentence for the learner's next action: "Set Loss scale to 1024".
 QString actionText(const LessonAction& action);
 /// "20 %", the option's text, "a point", "a curve".
 QString answerText(const Question& question, const Answer& answer);

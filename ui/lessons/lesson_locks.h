@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The controls that a lesson locks are grey and say which lesson does so; those that it hides are gone. All are as before when it
-// is left, or when this goes.
+// Greys the controls that a lesson locks, with a tool tip that names the lesson, and hides others. All are as before
+// when the lesson is left, or when this object is destroyed.
 #pragma once
 
 #include <QHash>
@@ -20,7 +20,8 @@ public:
     explicit LessonLocks(QWidget& window, QObject* parent = nullptr);
     ~LessonLocks() override;
 
-    /// Places by name, of this lesson. Again where fields were made anew; what is no longer among them is let go.
+    /// Locks and hides the places of these names for the lesson; releases all others. Must be called again when fields
+    /// are made anew.
     void apply(const QStringList& locked, const QStringList& hidden, const QString& lesson);
     void restore() { apply({}, {}, {}); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leaves the lessons as a file: a student's answers, a lesson's handout, and the key to it.
+// Files of the lessons: a student's answers, a lesson's handout, and its key.
 #pragma once
 
 #include "app/lesson/answers/handout.h"

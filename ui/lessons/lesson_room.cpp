@@ -303,7 +303,7 @@ void LessonRoom::shareRoom()
         const bool hadFocus = focus != nullptr && m_parts.modelDock.isAncestorOf(focus);
         m_parts.modelDock.hide();
         placeModel(false);
-        if (hadFocus) // else the next field of the window takes what is typed
+        if (hadFocus) // otherwise the window's next field would take what is typed
             m_page->focusPage();
     } else if (m_isModelAside) {
         placeModel(isTight);
@@ -333,7 +333,7 @@ bool LessonRoom::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == &m_parts.window && event->type() == QEvent::Resize && m_player.lesson() != nullptr)
         QMetaObject::invokeMethod(this, &LessonRoom::shareRoom, Qt::QueuedConnection);
-    // What is closed neither locks nor points any more; how far one is stays, and F7 shows where to go on.
+    // A closed lesson neither locks nor points; its progress stays, and F7 shows where to go on.
     if (watched == m_dock && event->type() == QEvent::Close)
         QMetaObject::invokeMethod(&m_player, &LessonPlayer::leave, Qt::QueuedConnection);
     return QMenu::eventFilter(watched, event);
@@ -406,7 +406,7 @@ void LessonRoom::onChanged()
     point(true);
 }
 
-/// What the learner works in is not taken away under his hands: only where the lesson goes on something is brought in sight.
+/// The view in which the learner works is not taken away; another one is brought to the front only when the lesson goes on.
 void LessonRoom::point(bool bringsIntoSight)
 {
     if (m_player.lesson() == nullptr)

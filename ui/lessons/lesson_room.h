@@ -53,7 +53,8 @@ public:
     /// Asks, where a lesson that is being written would be lost.
     bool mayClose();
 
-    /// By name or by number, or a file's path. False: there is none such, or the person keeps what is open; said by failed().
+    /// Starts a lesson by its name, its number or its file's path. Returns false if there is none, or if the user keeps
+    /// the open session; failed() tells why.
     bool begin(const QString& wanted, bool resumes = false);
     /// For a projector: the lesson that is played, or the one that is chosen in the list. False: none can be played.
     bool present();
@@ -89,7 +90,7 @@ private:
     void point(bool bringsIntoSight);
     void showGuesses();
     void showActions();
-    /// The one that is played, or else the one that is chosen in the list.
+    /// The lesson that is played, otherwise the one selected in the list.
     std::pair<QString, const Lesson*> chosenLesson();
 
     Parts m_parts;
@@ -106,7 +107,7 @@ private:
     LessonWorkshop* m_workshop;
     QAction* m_present; ///< the entry of the menu View
     PresentView* m_presented = nullptr;
-    QList<QAction*> m_playing; ///< of use only while a lesson is played
+    QList<QAction*> m_playing; ///< actions that are enabled only while a lesson is played
     PointAt m_shown; ///< was brought in sight
     bool m_isModelAside = false; ///< the model's dock gave its room
     std::optional<Qt::DockWidgetArea> m_ownArea; ///< the model's, while it is below the page

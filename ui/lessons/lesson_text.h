@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How lessons look: their Markdown, and what they draw over the window.
+// The look of lessons: their Markdown, and the colour of rings and guesses.
 #pragma once
 
 #include "ui/look/theme.h"

@@ -188,7 +188,7 @@ void bringIntoSight(const FoundPlace& place)
         }
     for (QWidget* around = place.widget; around; around = around->parentWidget())
         openTabBeside(*around);
-    // What is folded away in its form.
+    // Unfolds the form around a widget.
     for (QWidget* around = place.widget; around && around->parentWidget() && !place.widget->isVisible();
          around = around->parentWidget())
         for (auto* more :

@@ -16,7 +16,7 @@ namespace ulpscope::ui {
 struct FoundPlace
 {
     QPointer<QWidget> widget; ///< null: the window has no such place now
-    /// What of the widget is meant, in its coordinates; all of it where it is empty.
+    /// Part of the widget that is meant, in its coordinates; empty: all of it.
     std::function<QRect()> part = {};
     /// Scrolls the widget itself to that part; null where it does not scroll.
     std::function<void()> scroll = {};
@@ -34,10 +34,11 @@ const QWidget* pageAt(const QWidget& window, std::string_view tab);
 
 /// Opens every tab and dock around it, and scrolls.
 void bringIntoSight(const FoundPlace& place);
-/// Scrolls alone: what is opened has its size only once it is laid out.
+/// Only scrolls to the place, because opened widgets have their size only after they are laid out.
 void scrollIntoSight(const FoundPlace& place);
 
-/// A tab takes the keys when a person opens it; here they stay where they are: who types an answer does not type into the tab.
+/// Opens the tab and leaves the keyboard focus where it is, so that a learner who types an answer does not type into
+/// the tab.
 void openTabBeside(const QWidget& inside);
 
 } // namespace ulpscope::ui

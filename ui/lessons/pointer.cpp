@@ -173,7 +173,7 @@ std::optional<Pointer::Arrow> Pointer::freeArrow() const
 {
     const QRectF ring = QRectF(m_ring).adjusted(1.5, 1.5, -1.5, -1.5);
     if (m_ring.isEmpty() || (ring.width() > kLarge && ring.height() > kLarge))
-        return std::nullopt; // it is seen without, and an arrow would cover its neighbours
+        return std::nullopt; // the place is seen without an arrow, which would cover its neighbours
     const QPointF center = ring.center();
     const Arrow sides[]{{{center.x(), ring.bottom() + 3}, {0, 1}}, {{center.x(), ring.top() - 3}, {0, -1}},
         {{ring.left() - 3, center.y()}, {-1, 0}}, {{ring.right() + 3, center.y()}, {1, 0}}};

@@ -17,9 +17,10 @@ class Pointer : public QWidget
 public:
     explicit Pointer(QWidget* window);
 
-    /// Follows it wherever it goes, and is hidden while it is out of sight. None: points nowhere.
+    /// Points at the widget and follows it; hides while the widget is out of sight. Null: points nowhere.
     void pointAt(FoundPlace place);
-    /// Brings it in sight first, and keeps it there where what is around it gets another size: until a person scrolls it away.
+    /// Scrolls the widget into sight first, and again when the widgets around it change their size, until the user
+    /// scrolls it away.
     void bring(const FoundPlace& place);
     const FoundPlace& place() const { return m_place; }
     /// The ring in the window; empty while nothing is pointed at.
@@ -44,9 +45,9 @@ private:
     FoundPlace m_place;
     QList<QPointer<QWidget>> m_watched; ///< the ring lies around the widget and what belongs to it
     QRect m_ring;
-    QTimer m_settle; ///< for what has its size only once all is laid out
+    QTimer m_settle; ///< waits for widgets that get their size only after the layout
     bool m_isSought = false; ///< was brought, and is not in sight yet
-    QTimer m_poll; ///< for what moves inside its widget: a row, a plot's frame
+    QTimer m_poll; ///< follows parts that move inside their widget: a row, a plot's frame
 };
 
 } // namespace ulpscope::ui

@@ -249,7 +249,7 @@ void QuestionForm::look()
         return;
     m_remark->hide();
     m_isAwaitingRun = false;
-    if (!isOther) // it was submitted before
+    if (!isOther) // the answer was submitted before
         QMetaObject::invokeMethod(this, &QuestionForm::submit, Qt::QueuedConnection);
 }
 

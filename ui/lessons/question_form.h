@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One question as a form: what is asked, where the answer goes, how sure one is, and what is said about the last answer.
+// One question as a form: the question, a field for the answer, how sure the learner is, and the reply to the last answer.
 #pragma once
 
 #include "ui/lessons/models/lesson_progress.h"
@@ -22,13 +22,13 @@ class QuestionForm : public QWidget
 {
     Q_OBJECT
 public:
-    /// inWindow: what a question that is answered in the window would be answered with now; wantsRun: a run has to show it first.
+    /// inWindow: the present answer to a question that is answered in the window. wantsRun: a run has to show it first.
     QuestionForm(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded,
         std::function<std::optional<Answer>()> inWindow, std::function<bool()> wantsRun, QWidget* parent);
 
     /// Drawn on the plot.
     void setPoints(const std::vector<CurvePoint>& points);
-    /// The control may be set to something else, or another layer be picked.
+    /// The control's value or the picked layer may have changed.
     void look();
     /// Says it below the answer, until there is another.
     void complain(const QString& text);
@@ -54,11 +54,11 @@ private:
     std::function<std::optional<Answer>()> m_inWindow;
     std::function<bool()> m_wantsRun;
     std::vector<QAbstractButton*> m_options;
-    QLineEdit* m_field = nullptr; ///< of numbers, and of points as "x: y, x: y"
+    QLineEdit* m_field = nullptr; ///< field for a number, or for points as "x: y, x: y"
     QSlider* m_confidence = nullptr; ///< null where it is not asked for
     QPushButton* m_submit = nullptr;
-    QLabel* m_remark; ///< what cannot be read
-    std::optional<Answer> m_judged; ///< what the hint is about
+    QLabel* m_remark; ///< says which part of the answer cannot be read
+    std::optional<Answer> m_judged; ///< answer to which the hint belongs
     LessonText* m_hint = nullptr; ///< null while none is said
     std::optional<Answer> m_seen; ///< as the answer was when it was looked at last
     bool m_isAwaitingRun = false; ///< was submitted before the run had come to its end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a painted widget is to a screen reader: Qt takes one that it does not know for a mere container, which readers pass over.
+// Gives a painted widget a role for screen readers. Qt takes a widget that it does not know for a container, which readers pass over.
 #pragma once
 
 #include <QAccessible>

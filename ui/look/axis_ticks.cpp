@@ -12,10 +12,9 @@ namespace {
 
 constexpr int kMaxSubTicks = 14; ///< more grid lines than that are noise
 constexpr double kFewDecades = 1.5; ///< below that powers of ten alone are too few
-constexpr int kTickDigits
-    = 6; ///< of a label that is no power, or as many as it takes to differ from the next
+constexpr int kTickDigits = 6; ///< digits of a label that is no power; more if it would equal the next label
 constexpr int kMaxDigits = 15;
-constexpr double kMinShare = 1e-13; ///< of the values: below that a range has one tick
+constexpr double kMinShare = 1e-13; ///< a range smaller than this share of its values has one tick
 constexpr double kMinRange = 1e-300; ///< whose parts are no subnormal numbers
 
 QString linearLabel(double tick, char format, int precision)

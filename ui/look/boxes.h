@@ -14,7 +14,7 @@ struct Stretch
     int share = 0;
 };
 
-/// What stands in a row or column, with its share of the room that is left over.
+/// An item of a row or column, with its share of the spare room.
 struct BoxItem
 {
     BoxItem(QWidget* item, int share = 0)

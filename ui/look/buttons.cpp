@@ -23,7 +23,7 @@ QSize AccentButton::sizeHint() const
 void AccentButton::paintEvent(QPaintEvent*)
 {
     const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
-    if (frame.isEmpty()) // its arcs would be of NaN
+    if (frame.isEmpty()) // the size is empty, and arcs would be of NaN
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -74,7 +74,7 @@ void LinkButton::paintEvent(QPaintEvent*)
         underlined.setUnderline(true);
         painter.setFont(underlined);
     }
-    // A bold one that cannot be pressed says where one is.
+    // A disabled bold button shows where the user is.
     const QColor ink = isEnabled() ? palette().color(QPalette::Link)
         : font().bold()            ? palette().color(QPalette::Active, QPalette::WindowText)
                                    : palette().color(QPalette::WindowText);

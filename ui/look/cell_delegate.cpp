@@ -15,8 +15,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kCellMargins
-    = 8; ///< what a style keeps free at both sides of a cell's text, and a pixel or two
+constexpr int kCellMargins = 8; ///< margins of a style at both sides of a cell's text, and a pixel or two
 
 } // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a widget is found by, and what is said of it.
+// Gives a widget its object name, its accessible name and its tool tip.
 #pragma once
 
 #include "ui/look/place.h"

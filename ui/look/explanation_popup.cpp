@@ -77,7 +77,7 @@ constexpr int kWidestCharacters = 72;
 struct Tip
 {
     QString text;
-    QRect of; ///< of the widget: while the pointer stays there, the tip does
+    QRect of; ///< part of the widget in which the pointer keeps the tip open
 };
 
 Tip tipOfHeader(const QHeaderView& header, const QPoint& at)

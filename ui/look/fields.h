@@ -60,9 +60,9 @@ private:
 
     QWidget& m_window;
     QWidget& m_fallback;
-    QPointer<QWidget> m_view; ///< what had the focus last that is no field
+    QPointer<QWidget> m_view; ///< the last widget with the focus that is no field
     QPointer<QLineEdit> m_line; ///< the line of the field that has the focus
-    QString m_before; ///< what m_line showed before it was typed into
+    QString m_before; ///< text of m_line before the user typed into it
 };
 
 } // namespace ulpscope::ui

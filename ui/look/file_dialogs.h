@@ -28,7 +28,7 @@ QString fileToSave(QWidget* parent, FileQuestion question);
 
 /// Answers every question in a dialog's place: a path, or nothing for Cancel.
 using FileAnswer = std::function<QString(const FileQuestion&)>;
-/// For tests, which must reach no file of a person's: from now on no dialog is shown; an empty function brings the
+/// For tests, which must reach no file of the user's: from now on no dialog is shown; an empty function brings the
 /// dialogs back.
 void setFileAnswer(FileAnswer answer);
 

@@ -99,7 +99,7 @@ void FlowLayout::setGeometry(const QRect& rect)
     const int before = heightAt(m_width);
     m_width = rect.width();
     if (heightAt(m_width) != before)
-        update(); // what is around it gives it the height
+        update(); // the widget around it gives it the height
     const QRect inside = rect.marginsRemoved(contentsMargins());
     int y = inside.top();
     for (const Line& line : lines(inside.width())) {

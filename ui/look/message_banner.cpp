@@ -29,7 +29,7 @@ void TintedFrame::setSeverity(Severity severity)
 void TintedFrame::paintEvent(QPaintEvent*)
 {
     const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    if (frame.isEmpty()) // its arcs would be of NaN
+    if (frame.isEmpty()) // the size is empty, and arcs would be of NaN
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -113,7 +113,7 @@ void MessageBanner::placeButtons()
     grid->addWidget(m_dismiss, isBelow ? 2 : 0, 3, Qt::AlignTop | Qt::AlignRight);
 }
 
-/// Its buttons go below the text before the window grows for it.
+/// The banner's buttons go below the text before the window would grow for it.
 QSize MessageBanner::minimumSizeHint() const
 {
     return {fontMetrics().averageCharWidth() * kMinWidth, TintedFrame::minimumSizeHint().height()};

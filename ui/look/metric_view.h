@@ -13,7 +13,7 @@ class MetricView : public QTableView
 public:
     explicit MetricView(QAbstractItemModel* model, QWidget* parent = nullptr);
 
-    /// It gets all the room that is left, and the others what is in them; else all but the first share it.
+    /// Gives this column all the room that is left; the others are as wide as their cells. Without it all columns but the first share the room.
     void setLongColumn(int column) { m_longColumn = column; }
 
     QSize sizeHint() const override;

@@ -47,7 +47,7 @@ void layOutOnPages(QTextDocument& document, QSizeF page)
     document.setDocumentMargin(0);
     document.setPageSize(page);
     breakLongLines(document);
-    // What moves a heading moves what comes after it, and nothing before.
+    // Moving a heading moves the text after it, and nothing before.
     for (QTextBlock block = document.begin(); block.next().isValid(); block = block.next()) {
         const int level = block.blockFormat().headingLevel();
         if (level == 0 || level > kKeptLevel || pageOf(block) == pageOf(block.next()))

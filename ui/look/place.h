@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What F1, the guide and the lessons know of a widget. It is said where the widget is made, and found by walking the window.
+// A widget's place for F1, the guide and the lessons. It is registered where the widget is made, and found by walking the window.
 #pragma once
 
 #include <QByteArray>
@@ -18,7 +18,7 @@ struct LessonSpot
     /// A plot's id, an action of a tool bar, or a widget inside by its name. Where that is missing, the first spot of the widget
     /// that is there stands in for it: the chooser that would bring the field.
     QByteArray part = {};
-    int column = -1; ///< of a table
+    int column = -1; ///< column of a table
 };
 
 /// How a view is shown as a tab of the window.
@@ -54,7 +54,7 @@ public:
     Place place;
 };
 
-/// What an earlier call said and this one does not say stays.
+/// Members that an earlier call gave and this one leaves empty stay.
 void registerPlace(QWidget* widget, const Place& place);
 
 /// An empty one where nothing was registered.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every plot of the window can be asked for: to leave it as a file, as a picture or as numbers, and to show everything.
+// Commands of every plot: save or copy it as a picture or as numbers, and show everything.
 #pragma once
 
 #include "ui/look/plot_content.h"
@@ -26,12 +26,12 @@ public:
     /// Entries of the plot's own, before the others in its menu.
     void addEntries(const QList<QAction*>& actions) { m_entries += actions; }
 
-    /// What it leaves as: now.
+    /// The plot's content for files at this moment.
     PlotContent content() const { return m_content(); }
     void fit();
     void exportPlot();
     void copyPicture();
-    /// What is in sight, or only what is read at a pinned cursor, with tabs between the numbers.
+    /// The numbers in sight, or at the pinned cursor, with tabs between them.
     void copyNumbers();
     bool writeTo(const QString& path);
 

@@ -25,7 +25,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kPngScale = 2; ///< pixels of the file a pixel of the screen
-// What an image can have, and a computer holds without trouble: a wider picture has fewer pixels for each of its own.
+// Largest width of an image in pixels that a computer holds without trouble. A wider picture gets fewer pixels per point.
 constexpr double kMaxPixelsAside = 32'000;
 constexpr double kMaxPixels = 1 << 26;
 constexpr int kSheetMargin = 8; ///< around title and facts

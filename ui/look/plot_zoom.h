@@ -22,9 +22,9 @@ struct ZoomedPlot
 {
     /// From the top down. They share their lower axis, along which the wheel zooms; each has values of its own at its left.
     std::function<std::vector<QCPAxisRect*>()> rects;
-    /// What is in sight has changed: axes that fit everything again have to be set, all has to be drawn.
+    /// The visible range changed. The owner sets axes that fit everything again, and replots.
     std::function<void()> changed;
-    /// What is read, in coordinates of the axes: keys zoom around it.
+    /// The place that is read, in coordinates of the axes. Keys zoom around it.
     std::function<std::optional<QPointF>()> cursor = {};
     /// All rects show the same piece of a plane: both axes are shared, and zoomed together.
     bool isPlane = false;
@@ -40,7 +40,7 @@ public:
     /// gestures of its own installs its event filter later, so that it is asked first, and gives its keys to takeKey().
     PlotZoom(QWidget& plot, QCustomPlot& canvas, ZoomedPlot zoomed);
 
-    /// The axis below, or the values, have what the plot gives them and not what a person chose.
+    /// The axis below, or the values, have what the plot gives them and not what the user chose.
     bool fitsAlong() const { return m_fitsAlong; }
     bool fitsValues() const { return m_fitsValues; }
     bool isFitted() const { return m_fitsAlong && m_fitsValues; }
@@ -58,7 +58,7 @@ public:
         QCPRange along;
         QCPRange values;
     };
-    /// Around drawing anew with other rects: what a person chose is chosen again, unless what there is along the axis is other than before.
+    /// Around drawing anew with other rects: what the user chose is chosen again, unless what there is along the axis is other than before.
     std::vector<View> views() const;
     void restore(const std::vector<View>& views);
 
@@ -84,7 +84,7 @@ private:
     void moveByKey(double along, double values);
     /// Limits the axis to the whole range after zooming.
     void keepInWhole(QCPAxis& axis);
-    /// The others have what they share with that one; `part` is now a person's.
+    /// The others have what they share with that one; `part` is now the user's.
     void finish(const QCPAxisRect& rect, Part part);
     void endDrag();
 
@@ -100,7 +100,7 @@ private:
     bool m_isBox = false;
     bool m_isClicked = false; ///< since the plot had the focus last
     QRubberBand* m_box;
-    QCP::AntialiasedElements m_coarse; ///< what is drawn without antialiasing outside a drag too
+    QCP::AntialiasedElements m_coarse; ///< elements that are drawn without antialiasing outside a drag too
 };
 
 } // namespace ulpscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a widget does when it is shown, or when its colours or font change, without a class that overrides the handler.
+// Lets a widget react when it is shown, or when its colours or font change, without a subclass.
 #pragma once
 
 #include <QEvent>

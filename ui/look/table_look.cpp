@@ -59,7 +59,7 @@ void lookAsTable(QTableView& table, RowHeight height)
 
 void openCellEditor(QAbstractItemView& view, const QModelIndex& cell)
 {
-    // What another cell is given is done, also where the editor lost no focus: in a window behind.
+    // Closes the editor when another cell becomes current, even if it lost no focus because its window is behind.
     const QPersistentModelIndex target = cell;
     view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
     // Any editor, whatever its name is.

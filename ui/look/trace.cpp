@@ -55,7 +55,7 @@ void Band::draw(QCPPainter* painter)
     }
 }
 
-// What a curve is drawn with: lines and columns in the pen's colour, and pale where its dash pattern has a gap, so that no peak is lost
+// Draws a curve: lines and columns in the pen's colour, pale in the gaps of its dash pattern, so that no peak is lost
 // in one. Dashes are counted along the axis of the steps.
 class TraceInk
 {
@@ -96,7 +96,7 @@ private:
 namespace {
 
 constexpr double kMargin = 20; ///< pixels drawn outside of what is seen
-constexpr float kGapInk = 0.3F; ///< of the pen's
+constexpr float kGapInk = 0.3F; ///< share of the pen's opacity
 
 /// Samples a pixel from which columns are drawn in place of lines.
 constexpr double kDense = 2;
@@ -269,7 +269,7 @@ void Trace::drawColumns(TraceInk& ink, qsizetype begin, qsizetype end) const
         bounds.push_back(keyAxis()->pixelToCoord(x));
     const std::vector<TraceData::Stretch> columns = m_data.stretches(bounds, kBeside);
     bool isOpen = false; // something stands to the left
-    double lastX = 0; // its middle
+    double lastX = 0; // middle of that column
     double lastTop = 0;
     double lastBottom = 0;
     const auto stand = [&](double x, double top, double bottom) {

@@ -38,7 +38,7 @@ public:
 
 signals:
     void toggled(int bit);
-    /// By a click or by focus: this is the strip that a person works with.
+    /// The user works with this strip, by a click or by the focus.
     void activated();
 
 protected:

@@ -74,7 +74,7 @@ void NumberLine::takeNumber()
 void NumberLine::goHome()
 {
     m_isAtHome = true;
-    // What every format makes of the number is in sight, or where it holds the number, its next value.
+    // Shows the values of all formats for the number; for a format that holds it exactly, the next value.
     double reach = 0;
     for (const StoredNumber& row : m_lab.rows()) {
         const bool isInRange = row.value >= row.format->lowest() && row.value <= row.format->maxFinite();

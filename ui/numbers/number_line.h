@@ -57,7 +57,7 @@ private:
     NumberLab& m_lab;
     NumberScale m_scale;
     double m_shownNumber = 0;
-    bool m_isAtHome = true; ///< the view follows the number until a person moves it
+    bool m_isAtHome = true; ///< the view follows the number until the user moves it
     QPoint m_dragFrom;
     bool m_isDragging = false;
 };

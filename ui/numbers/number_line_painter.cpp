@@ -192,7 +192,7 @@ void NumberLinePainter::paintValues(QPainter& painter, const Lane& lane) const
 
 void NumberLinePainter::paintDensity(QPainter& painter, const Lane& lane) const
 {
-    // Too many to draw each: the height says how many a pixel, logarithmically.
+    // Numbers too dense to draw singly: the height shows their count per pixel, logarithmically.
     constexpr int kChunk = 2;
     constexpr double kDensest = 32; ///< binary digits of values a chunk at full height
     const Format& format = *lane.number->format;

@@ -40,7 +40,7 @@ public:
 signals:
     /// Another tensor, or a new copy of it.
     void tensorShown();
-    /// It is in the lab.
+    /// The element is shown in the lab.
     void elementOpened(const ulpscope::ElementQuestion& element, const QString& index);
     void followRequested();
 

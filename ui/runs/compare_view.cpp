@@ -141,7 +141,7 @@ namespace {
 constexpr int kMinPlotHeight = 180;
 constexpr int kMinTableWidth = 240; ///< pixels: many runs do not widen the page
 
-/// What is drawn: one plot, and the runs that its curves are read from.
+/// A plot, and the runs from which its curves are read.
 struct Comparison
 {
     PlotRow row;
@@ -155,7 +155,7 @@ struct Comparison
     }
 };
 
-/// The same session under several seeds, drawn as a median within a band.
+/// A session under several seeds is drawn as a median within a band.
 struct Seeds
 {
     QString name;
@@ -189,7 +189,7 @@ struct Seeds
     }
 };
 
-/// What tells the group from the first one; the title of that.
+/// The differences from the first group; for the first group its title.
 QString nameOfGroup(const SessionSpec& first, SessionSpec session)
 {
     session.training.seed = first.training.seed;
@@ -297,7 +297,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
             .lessons = {{"tab.compare"}},
             .tab = {.title = tr("Compare"),
                 .tip = tr("Runs beside each other: any metric, and in what their sessions differ"),
-                // Its tables are higher where they are narrower: a bar that comes and goes could do so for ever.
+                // Narrower tables are higher, so a scroll bar that comes and goes could do so for ever.
                 .scrollBar = Qt::ScrollBarAlwaysOn,
                 .isOfSession = true,
                 .focus = [this] { focusRuns(); }}},
@@ -430,7 +430,7 @@ void CompareView::stop()
     m_noise->cancel();
 }
 
-/// What is trained from now on would be kept with a session that it is not of.
+/// Further points would be kept with a session that they do not belong to.
 void CompareView::stopForAnother()
 {
     if (!isSweeping())
@@ -439,7 +439,7 @@ void CompareView::stopForAnother()
     emit noticed(tr("Another session was opened: what was trained in the background has stopped"));
 }
 
-/// What was ticked is about the scene before, and is there again with it.
+/// The ticks belong to the scene before, and come back with it.
 void CompareView::compareOwnScene()
 {
     const std::shared_ptr<const SessionSpec> before = std::exchange(m_session, m_document.session());

@@ -43,7 +43,7 @@ public:
     /// Another page, behind the others.
     void addPage(QWidget* page, const QString& title, const QString& tip);
     bool isSweeping() const;
-    /// Ends what is trained in the background.
+    /// Ends trainings in the background.
     void stop();
     /// The budget that its runs take memory from.
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget);

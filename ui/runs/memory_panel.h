@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the kept runs' policies cost in memory, against the error that they end with. Counted from the sessions, as the
-// diagnosis does, while the panel is seen.
+// Plots the memory that the policies of kept runs cost against the runs' final error. Memory is counted from the
+// sessions, as in the diagnosis, while the panel is shown.
 #pragma once
 
 #include "app/session/kept/kept_runs.h"

@@ -17,12 +17,12 @@ class RunFileActions : public QObject
 {
     Q_OBJECT
 public:
-    /// All must outlive this; `window` is what its questions are asked in.
+    /// All arguments must outlive the object; questions are asked in `window`.
     RunFileActions(const Document& document, SavedRuns& saved, QWidget* window);
 
     /// Actions for a menu: export, import.
     QList<QAction*> actions() const { return {m_export, m_import}; }
-    /// The runs of that file come to those that are kept.
+    /// Adds the runs of that file to the kept ones.
     void importFile(const QString& path);
     /// Asks where the runs go, and writes them; false: nothing is written.
     bool askExport();
@@ -47,8 +47,8 @@ private:
 // While runs are being written at the end, a window that stands still says why.
 enum class Waiting { MayBeGivenUp, ToTheEnd };
 
-/// Returns when what is kept is written, or has failed to be; false: it is given up, and goes on behind the window. What takes no time
-/// is not told.
+/// Waits until the kept runs are written or cannot be. Returns false if the user gives up waiting; writing then goes on
+/// behind the window. Shows nothing if it takes no time.
 bool waitForRuns(SavedRuns& saved, Waiting waiting, QWidget* parent);
 
 } // namespace ulpscope::ui

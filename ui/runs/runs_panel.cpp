@@ -307,7 +307,7 @@ void RunsPanel::restore()
     if (run == nullptr)
         return;
     SessionSpec session = run->run->session();
-    // What was written and is looked at since is not the run's, and stays.
+    // Later notes and plots do not belong to the run, and stay.
     const SessionSpec& now = *m_document.session();
     session.notes = now.notes;
     if (haveTheSameLayers(session.model, now.model)) {
@@ -334,7 +334,8 @@ void RunsPanel::exportFiles()
         return;
     RecordedRun recorded = history->recorded();
     if (std::vector<NoteSpec> notes = notesOfRun(*recorded.session, *m_document.session()); !notes.empty()) {
-        auto noted = std::make_shared<SessionSpec>(*recorded.session); // it has the notes of its beginning
+        auto noted = std::make_shared<SessionSpec>(
+            *recorded.session); // the recorded session has only the notes of the run's beginning
         noted->notes = std::move(notes);
         recorded.session = std::move(noted);
     }

@@ -232,7 +232,7 @@ void SweepPanel::onListChanged()
     if (!isVisible() || m_sweep.isRunning())
         return;
     listSweeps();
-    // What was trained here last stays, whatever became of its runs.
+    // The last sweep that was trained here stays, even if its runs are gone.
     if (m_again || m_sweep.points().empty())
         showKept(m_which->currentText());
     else

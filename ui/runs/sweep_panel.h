@@ -41,7 +41,7 @@ signals:
 private:
     void startOrStop();
     KeptRunId keep(std::size_t index);
-    /// What is drawn: of the sweep that was trained here, or one that is kept.
+    /// The points that are drawn: of the sweep trained here, or of a kept one.
     const std::vector<SweepPoint>& points() const { return m_again ? m_again->points : m_sweep.points(); }
     /// Fills the list of kept sweeps.
     void listSweeps();
@@ -75,7 +75,7 @@ private:
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own
     std::vector<std::optional<KeptRunId>> m_runs; ///< one for each point
-    std::optional<KeptSweep> m_again; ///< the kept sweep that is drawn; empty: what was trained here last
+    std::optional<KeptSweep> m_again; ///< kept sweep that is drawn; empty: the one trained here last
 };
 
 } // namespace ulpscope::ui

@@ -34,7 +34,7 @@ public:
         QString title;
         bool isOrdered = true; ///< between two values there are others: points are joined
     };
-    /// What the session that was swept makes of the number under several seeds: a point within is no more than another seed.
+    /// Band of the number for the unchanged session under several seeds: a point inside differs no more than another seed does.
     struct Noise
     {
         double least = 0;

@@ -160,7 +160,7 @@ void BudgetForm::read()
         showRows(rowsOf(*budget, m_steps));
 }
 
-/// What a person types in stays as it is typed, right or wrong.
+/// Typed text stays as it is, right or wrong.
 void BudgetForm::write()
 {
     m_sentence->setText(sentenceOf(rows()));

@@ -58,7 +58,7 @@ void SearchPlot::showSearch(
 {
     if (question != m_question)
         forgetView();
-    // What is new is looked at: an answer that is found, or another search.
+    // Selects a new answer, or starts anew for another search.
     const bool isNew = question != m_question || answer.assignment != m_answer.assignment;
     const std::optional<Assignment> before
         = selected() && !isNew ? std::optional(selected()->assignment) : std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is searched: the policies and loss scales to try, the layers, what has to hold, and what is to be little.
+// The form of a search: the policies and loss scales to try, the layers, the budget and the cost.
 #pragma once
 
 #include "app/session/search_forms.h"
@@ -37,7 +37,7 @@ public:
         QString id; ///< "searchMenu": the line is "searchMenuText", the list "searchMenuList"
         QByteArray terms; ///< terms of the glossary
         QString title;
-        QString text; ///< what a screen reader calls the line
+        QString text; ///< name of the line for a screen reader
         QString textTip;
         QString list;
         QString listTip;

@@ -156,7 +156,7 @@ void SearchView::showSession()
 {
     if (m_applied && m_applied != m_document.session()) {
         m_applied.reset();
-        emit outdated(appliedText()); // what Undo takes back is another edit now, or was this one
+        emit outdated(appliedText()); // Undo would take back another edit now, or took back this one
     }
     const std::shared_ptr<const SessionSpec> before = std::exchange(m_session, m_document.session());
     if (isAnotherScene(*before, *m_session)) {
@@ -242,7 +242,7 @@ void SearchView::showError(const Error& error)
     refresh();
 }
 
-/// What the form cannot mend is said where the search says how far it is.
+/// Errors that the form cannot mark are shown where the search shows its progress.
 void SearchView::fail(const Error& error)
 {
     if (error.kind != ErrorKind::Output) {

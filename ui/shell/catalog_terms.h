@@ -16,7 +16,7 @@ std::vector<Term> writtenTerms();
 /// The terms of the catalogs and those written beside them.
 const Glossary& glossary();
 
-/// In the person's language where there is a guide in it. Tables {{terms ids}} and {{glossary}} are the glossary's, the others the
+/// In the user's language where there is a guide in it. Tables {{terms ids}} and {{glossary}} are the glossary's, the others the
 /// catalogs'.
 GuideBook readGuide(const QString& resourcesDirectory);
 

@@ -12,7 +12,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// What of the session the command would not know, in a few words.
+/// The settings of the session that the command cannot express, in a few words.
 QString lostText(const std::vector<SessionDifference>& lost)
 {
     constexpr std::size_t kShown = 3;

@@ -314,7 +314,7 @@ bool FileMenu::saveAs()
             .filters = sessionFilter()});
     if (path.isEmpty() || !saveTo(path))
         return false;
-    // It may have become another file on the way.
+    // The session may have got another file meanwhile.
     m_settings.addRecentFile(m_document.filePath());
     return true;
 }

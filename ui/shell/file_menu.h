@@ -20,7 +20,6 @@ public:
     /// resourcesDirectory: where the scenes and their pictures are.
     FileMenu(Document& document, Settings& settings, const QString& resourcesDirectory, QWidget* parent);
 
-    QAction* openAction() const { return m_open; }
     QAction* saveAction() const { return m_save; }
     /// Adds actions below those that open files.
     void addFileActions(const QList<QAction*>& actions);
@@ -29,7 +28,7 @@ public:
 
     /// Asks for a file of data. False: none was chosen.
     bool askForData();
-    /// What to begin with, in front of the window; nothing changes until something is chosen there.
+    /// Shows the gallery in front of the window; nothing changes until the user chooses something.
     void showGallery();
     /// All ask first if there are changes to lose. False: the user wants to keep what is open.
     bool startNew();
@@ -43,7 +42,7 @@ public:
     bool openMade(SessionSpec session, const QString& text);
     /// False: the user wants to keep what is open.
     bool mayDiscardChanges();
-    /// What is typed in a field that still has the focus becomes a part of the session, as if the field were left.
+    /// Takes over the text of a field that still has the focus, as if the field were left.
     void enterTyping();
 
 signals:

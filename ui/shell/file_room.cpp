@@ -178,7 +178,7 @@ void FileRoom::useRule(const QString& rule, bool inScene)
 
 namespace {
 
-/// What is kept beside the weights, "a.state.npz" for "a.weights.npz"; under a free name, because the user was not asked.
+/// Path for the state beside the weights, "a.state.npz" for "a.weights.npz"; a free name, because the user was not asked.
 QString stateBeside(const QString& weights)
 {
     const QFileInfo file(weights);

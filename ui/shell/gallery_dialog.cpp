@@ -183,7 +183,7 @@ void SceneCards::fitCards()
 void SceneCards::keyPressEvent(QKeyEvent* event)
 {
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
-        event->accept(); // else it would press a button of the dialog as well
+        event->accept(); // otherwise the key would press a button of the dialog as well
         emit chosen(currentIndex().row());
         return;
     }

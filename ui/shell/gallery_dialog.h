@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to begin with: the tour, an empty project, the user's own data, or a scene.
+// Offers beginnings: the tour, an empty project, the user's own data, or a scene.
 #pragma once
 
 #include "app/desktop/resources.h"

@@ -21,7 +21,7 @@ class HelpMenu : public QMenu
 public:
     HelpMenu(const QString& resourcesDirectory, QWidget* window);
 
-    /// What is offered below an explanation, as a link: its address and its text; empty: nothing.
+    /// A link below an explanation: its address and its text; empty: none.
     using MoreAbout = std::function<std::pair<QString, QString>(const QString& lesson)>;
     void setMoreAbout(MoreAbout more) { m_moreAbout = std::move(more); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happens to a key or the wheel before the focused widget has it.
+// Filters that see keys and the wheel before the focused widget does.
 #pragma once
 
 #include <QObject>

@@ -241,7 +241,7 @@ void MainWindow::place()
 void MainWindow::addPage(QWidget* view)
 {
     const Tab& tab = placeOf(*view).tab;
-    auto* page = new PageArea; // what needs more room than others must not take it from them
+    auto* page = new PageArea; // a page that needs more room must not take it from the others
     page->setWidget(view);
     page->setVerticalScrollBarPolicy(tab.scrollBar);
     const int index = m_tabs->addTab(page, tab.title);
@@ -767,7 +767,7 @@ void MainWindow::welcome()
         [this] { openLesson(QStringLiteral("4")); }); // the lesson says why
     connect(card, &FirstStartCard::dataWanted, m_fileMenu, &FileMenu::askForData);
     connect(card, &FirstStartCard::finished, m_runPage, &RunPage::focusRun);
-    // The first training of all is over before one has looked: it is played, once.
+    // The first training ends before the user has looked, so it is played once.
     auto* first = new QObject(this);
     connect(&m_shown, &ShownRun::grew, first, [this, first] {
         if (!m_shown.run()->summary)

@@ -15,7 +15,7 @@ public:
     /// `memory` must outlive this.
     explicit MemoryLine(const WindowMemory& memory, QWidget* parent = nullptr);
 
-    /// It is left out where it would cut the message beside what else has so much width.
+    /// Hides the line if it would cut the message beside other widgets of that width.
     void makeRoomFor(const QString& message, int otherWidth);
 
 private:

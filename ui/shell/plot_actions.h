@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What any plot can be asked for, as entries of a menu: they are for the plot that has the focus, or else for the first one in
-// sight.
+// Menu entries for plots. They apply to the plot that has the focus, otherwise to the first visible one.
 #pragma once
 
 #include <QList>

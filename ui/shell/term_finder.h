@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a widget is about: its own name and explanation, and the terms of the glossary behind it.
+// Explains a widget: its own name and text, and its terms in the glossary.
 #pragma once
 
 #include "ui/shell/models/glossary.h"
@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 struct ExplainedThing
 {
     QString title; ///< "Global policy", or of a table its column
-    QString text; ///< what its tip says; empty where that is a term's definition
+    QString text; ///< text of its tool tip; empty if that is a term's definition
     std::vector<const Term*> terms; ///< the widget's own, else those of the nearest panel around it
     bool hasOwnTerm = false;
     QRect at; ///< the place on the screen
@@ -22,7 +22,7 @@ struct ExplainedThing
     bool isKnown() const { return !terms.empty(); }
 };
 
-/// What is explained: in a table the current cell's column, in a tab bar the current tab.
+/// Rectangle of the explained part: in a table the current cell, in a tab bar the current tab.
 ExplainedThing explainedThing(const QWidget& widget);
 
 /// Terms of a table's column.

@@ -162,7 +162,7 @@ void ViewMenu::setTheme(Theme theme)
 void ViewMenu::setTextScale(double scale)
 {
     m_textScale = std::clamp(scale, kSmallestText, kLargestText);
-    // Presenting adds no more than the screen has room for, whatever a person has chosen before.
+    // Presenting adds no more than the screen has room for, whatever the user has chosen before.
     const double most = kPresentationScale * m_window.screen()->size().width() / kNarrowScreen;
     const double shown = m_present->isChecked()
         ? std::max(m_textScale, std::min(m_textScale * kPresentationScale, most))
@@ -194,7 +194,7 @@ void ViewMenu::setPresenting(bool isPresenting)
                 hadFocus = hadFocus || (focus != nullptr && dock->isAncestorOf(focus));
                 dock->hide();
             }
-        if (hadFocus) // else a field of the bars takes the keys, Esc among them
+        if (hadFocus) // otherwise a field of the bars takes the keys, Esc among them
             m_window.centralWidget()->setFocus(Qt::OtherFocusReason);
         setTextScale(m_textScale);
         m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
@@ -204,7 +204,7 @@ void ViewMenu::setPresenting(bool isPresenting)
             dock->show();
         setTextScale(m_textScale);
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
-        emit noticed({}); // what F11 does is no longer so
+        emit noticed({}); // the window is no longer as F11 made it
     }
 }
 

@@ -41,7 +41,7 @@ public:
     /// The width that the model's dock has, or had when it is shown again.
     int modelWidth() const;
 
-    /// Whether that was so.
+    /// Returns whether the window was presenting.
     bool endPresenting();
 
 signals:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks what is to become of a run that has paused where it diverged: it stays as it is, or goes on with NaN. No dialog: a user who
-// knows what was wrong edits the session instead, and the question is gone.
+// Asks whether a run that paused because it diverged shall stay as it is or go on with NaN. It is no dialog, because a
+// user who knows the mistake edits the session instead, and then the question is gone.
 #pragma once
 
 #include "ui/look/message_banner.h"

@@ -38,11 +38,11 @@ public:
     /// Repairs that are tried take shares of it.
     void shareMemory(std::shared_ptr<MemoryBudget> memory) { m_offer.shareMemory(std::move(memory)); }
 
-    /// What is offered below a verdict's explanation, as a link: its address and its text; empty: nothing.
+    /// A link below a verdict's explanation: its address and its text; empty: none.
     using MoreAbout = std::function<std::pair<QString, QString>(const QString& lesson)>;
     void setMoreAbout(MoreAbout more) { m_moreAbout = std::move(more); }
 
-    /// False: the verdict has no button for a repair, which says what it would do.
+    /// False: the verdict gets no button for a repair.
     void offerRepairs(bool isWanted);
 
     const Verdict& verdict() const { return m_verdict; }
@@ -60,11 +60,11 @@ signals:
     void trainRequested();
     /// The link below an explanation was followed.
     void moreRequested(const QString& address);
-    /// The link to what the verdict is about was followed.
+    /// The user followed the link to the place that the verdict is about.
     void placeRequested(const ulpscope::ui::RunPlace& place);
 
 private:
-    /// What can be done with the verdict goes below it where it would leave it a column of words.
+    /// Moves the verdict's buttons below it if beside it they would leave only a narrow column for its words.
     int leastVerdictWidth() const;
     void showRun();
     void showTiles(); ///< the numbers, of the pinned steps where some are

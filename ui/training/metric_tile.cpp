@@ -25,7 +25,8 @@ constexpr double kSmallestCaption
 constexpr double kSmallestNumber = 1; ///< likewise
 constexpr double kSmallestDetail = 0.75;
 constexpr int kMaxDetailLines = 2;
-constexpr double kSmallestLongNumber = 0.75; ///< the same of one with a power: its exponent is the most of it
+constexpr double kSmallestLongNumber
+    = 0.75; ///< smallest share for a number with a power of ten, most of which is its exponent
 
 /// Size of the sign beside a number in that font.
 int signSizeOf(const QFont& number)

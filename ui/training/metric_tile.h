@@ -39,7 +39,8 @@ private:
     void fitDetail(int atLeast);
 
     Headline m_headline;
-    int m_detailLines = 1; ///< fewer only at another width: numbers that change do not move what is below
+    int m_detailLines
+        = 1; ///< shrinks only at another width, so that changing numbers do not move the widgets below
     bool m_isFaint = false;
 };
 

@@ -20,7 +20,7 @@ public:
     NoteListDialog(Document& document, std::string runKey, QWidget* parent);
 
 signals:
-    /// A note about the run on the screen is to be looked at.
+    /// The user wants to see a note about the shown run.
     void chosen(const ulpscope::NoteSpec& note);
 
 protected:

@@ -175,7 +175,7 @@ std::vector<PlotRow> plotCatalog()
     amax.description
         = PlotCatalog::tr("The largest magnitude of any finite gradient element of the step, "
                           "divided by the loss scale, and the limit below which gradients become zero.");
-    amax.heightShare = 7; // its height includes the labels of the step axis
+    amax.heightShare = 7; // the height includes the labels of the step axis
     amax.reading = plainReading;
     amax.series = {{.label = before,
                        .description = beforeTip,

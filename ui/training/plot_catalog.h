@@ -21,7 +21,7 @@ inline bool isLog(AxisKind kind)
     return kind == AxisKind::Log10 || kind == AxisKind::Log2;
 }
 
-/// What series need to know of a run's number formats, found once a run.
+/// Facts about a run's number formats that series need, found once for each run.
 struct RunFormats
 {
     /// The smallest magnitude above zero of the compute format whose range is the smallest; absent when no
@@ -56,11 +56,11 @@ struct SeriesRow
     bool isFitted = true; ///< whether the axis makes room for it
     std::size_t run = kShownRun; ///< the plotted run that the series is read from
     StepMetric metric = StepMetric::Loss;
-    /// What is plotted in place of the metric, made from it; null: the metric itself.
+    /// Makes the plotted value from the metric; null: the metric itself is plotted.
     std::optional<double> (*derived)(std::optional<double> metric, const RunFormats&) = nullptr;
     /// Tensor metric that is plotted instead of a metric of the step.
     std::optional<TensorSource> tensor = {};
-    /// What is plotted in place of a metric: this watch's value, or what it is compared with.
+    /// The plotted side of a watch: its value, or the value that it is compared with.
     std::string watch = {};
     bool isWatchLimit = false;
     /// In place of the ink's colour and dashes, where several runs have the same series.
@@ -85,7 +85,8 @@ struct PlotRow
     QString description; ///< tool tip: what the number is
     AxisKind axis = AxisKind::Log10;
     int heightShare = 3;
-    bool isShownBesideOperands = false; ///< also where a layer's scaled operands take the room of the others
+    bool isShownBesideOperands
+        = false; ///< is shown even if a layer's scaled operands take the room of the others
     bool marksSkippedSteps = false; ///< a cross on the first series where a step was skipped
     QString absentText; ///< shown instead of a reading when there is nothing to plot
     QString (*reading)(double value) = nullptr;
@@ -94,7 +95,7 @@ struct PlotRow
 
 std::vector<PlotRow> plotCatalog();
 
-/// What the legend calls the run before: by its title if that is another, and it says so if it has other layers.
+/// The legend's name for the run before: its title if that differs; with a remark if it has other layers.
 QString ghostLabel(const SessionSpec& run, const SessionSpec& ghost);
 
 } // namespace ulpscope::ui

@@ -58,7 +58,7 @@ private:
     std::vector<Entries> shownLines() const;
     /// As many entries as fit into `room` pixels.
     Entries fitted(std::span<const Entry> entries, int room) const;
-    /// The first so many with their labels cut to what is left; empty where that is less than one can read.
+    /// The first entries, with their labels cut to the room that is left; empty if that is too narrow to read.
     Entries cut(std::span<const Entry> entries, std::size_t count, bool hasCounts, int room) const;
 
     QString m_title;

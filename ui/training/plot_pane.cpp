@@ -30,7 +30,7 @@ int readingOrder(Ink ink)
     return ink == Ink::Candidate ? 0 : ink == Ink::Ghost ? 2 : 1;
 }
 
-/// What lies above what, wherever it stands in the legend: a dotted limit leaves what is under it in sight.
+/// Order of the layers of ink, independent of the legend. Curves under a dotted limit stay in sight.
 int heightOf(Ink ink)
 {
     return ink == Ink::Reference ? 0 : ink == Ink::Limit ? 2 : 1;
@@ -159,7 +159,7 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     for (const SeriesRow& series : m_row.series)
         m_series.push_back({.row = series, .data = RailedSeries(isLog(m_row.axis))});
     // Lines and marks keep references into m_series, which is complete now.
-    for (SeriesGraphs& series : m_series) // what is filled lies below the lines
+    for (SeriesGraphs& series : m_series) // filled areas lie below the lines
         if (const std::optional<std::size_t> other = series.row.fillsTo)
             series.band = new Band(
                 stepAxis(), values, series.data.line(), m_series.at(*other).data.line()); // the plot's
@@ -266,7 +266,7 @@ void PlotPane::readWatch(SeriesGraphs& series, const RunHistory& run, std::size_
     if (!series.watch) {
         Result<Watch> found = watchOf(run, series.row.watch);
         if (!found)
-            return; // what it is about may be recorded later
+            return; // the metrics of the watch may be recorded later
         series.watch = *std::move(found);
     }
     const Series* densest = nullptr;
@@ -517,7 +517,7 @@ QString PlotPane::differenceText(double from, double to) const
     return text + QLatin1Char(')');
 }
 
-/// What the run has lost so far, as the tiles say it; nothing for other metrics.
+/// The count that the tiles show for the run so far; empty for other metrics.
 std::optional<double> PlotPane::shareOfRun(const SeriesGraphs& series, const RunHistory* run) const
 {
     const bool isOfTensor = series.row.tensor || !series.row.watch.empty() || series.row.derived;

@@ -49,7 +49,7 @@ public:
     /// Fits the axis to the run before its divergence.
     void fitBefore(std::size_t slot, std::int64_t step);
 
-    /// An axis of percent makes room for this one too: a guess is no share of what is drawn.
+    /// Makes room for this value on an axis of percent, because a guess is no drawn value.
     void setGuessed(double highest) { m_guessed = highest; }
     /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
     void fitValues(double firstStep, double lastStep);
@@ -87,12 +87,12 @@ private:
         std::array<RailMarks*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;
         RunFormats formats = {}; ///< the formats of the curve's run
-        /// The axis makes room for it before that step: a run behind the shown one has diverged there.
+        /// Step before which the axis has room for the curve, because a run behind the shown one diverged there.
         double fittedBefore = std::numeric_limits<double>::infinity();
         double readUntil = -1; ///< the newest step that a tensor's metric had when it was read
         std::optional<Watch> watch = {}; ///< found in its run; not yet, or the run has not what it is about
     };
-    /// What is read at a step: of a tensor's metric the newest until then.
+    /// The value at a step; for a tensor's metric the newest value until then.
     struct Sample
     {
         double step = 0;

@@ -157,7 +157,7 @@ QList<QTreeWidgetItem*> PlotPicker::items() const
     return items;
 }
 
-/// What is found is unfolded, and without words what is shown.
+/// Unfolds the plots that were found; without search words, those that are shown.
 void PlotPicker::filter(const QString& words)
 {
     const QStringList parts = words.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tool bars: train, step, reset and the slider of steps; and one of the global policy and the loss scale. What else a run can
-// be told is for the window's menu.
+// The tool bars: one with train, step, reset and the slider of steps, one with the global policy and the loss scale.
+// Further commands for a run are in the window's menu.
 #pragma once
 
 #include "app/session/document.h"

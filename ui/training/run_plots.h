@@ -19,7 +19,7 @@ namespace ulpscope::ui {
 /// By name, in this order: "layer_error", "layer_flushed", "layer_amax".
 const QStringList& layerPlotIds();
 
-/// What is shown for a layer that the run has not: its first with variables, else its first. Empty for a run without layers.
+/// Layer to show in place of one that the run lacks: its first with variables, otherwise its first. Empty for a run without layers.
 std::string layerOf(const RunHistory& run, const std::string& selected);
 
 std::vector<PlotRow> layerPlots(const RunHistory& run, const std::string& layer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one is looking at: the session's title and description, both to be edited here, what to try with it, and the two overrides
-// that decide how large its gradients are.
+// Shows the session's title and description, which can be edited here, its suggestions, and the two settings that
+// decide how large its gradients are.
 #pragma once
 
 #include "app/session/document.h"
@@ -41,7 +41,7 @@ private:
     void take(std::size_t suggestion);
     void setOverride(const std::string& name, const ParameterValue& value);
     void setEditing(bool isEditing);
-    /// Takes over what was typed.
+    /// Takes over the typed text.
     void keep();
     void edit(const QString& text, const std::function<void(SessionSpec&)>& change);
 

@@ -226,7 +226,7 @@ void StackedPlot::grow()
             for (const std::unique_ptr<PlotPane>& pane : m_panes)
                 pane->append(*plotted.run, slot, records);
         records = plotted.run->records().size();
-        // What stands behind must not flatten what is looked at.
+        // Runs behind must not flatten the curves of the shown run.
         if (const auto diverged = plotted.run->totals().divergedAt; diverged && !plotted.setsSteps)
             for (const std::unique_ptr<PlotPane>& pane : m_panes)
                 pane->fitBefore(slot, *diverged);
@@ -444,7 +444,7 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
         }
         const PlotPane* pane = paneAt(mouse->position());
         if (mouse->buttons() == Qt::NoButton
-            && !m_cursors.hasSecond()) // else what two steps are apart is read
+            && !m_cursors.hasSecond()) // otherwise the difference of two steps is read
             point(pane ? std::optional(stepAt(mouse->position())) : std::nullopt);
         // Over the data a tip would hide what is pointed at.
         const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());

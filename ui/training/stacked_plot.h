@@ -49,7 +49,7 @@ public:
     StackedPlot(const QString& id, const QString& name, ShownStep& step, QWidget* parent = nullptr);
     ~StackedPlot() override;
 
-    /// What is along the axis below, where that is no training step: before the rows.
+    /// Title of the axis below if it does not show training steps. Must be set before the rows.
     void setAlongLabel(const QString& label) { m_alongLabel = label; }
     /// Sets the plots, at least one, from the top down.
     void setRows(std::vector<PlotRow> rows);
@@ -61,8 +61,8 @@ public:
     void setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> runs);
     /// The runs have more records, or have ended.
     void grow();
-    /// Whether they are being trained: the step axis has room for all steps that are planned, so that the picture does not creep. Else it
-    /// ends soon after the last step that there is.
+    /// Whether the run is being trained: then the step axis has room for all planned steps, so that the picture does
+    /// not creep. Otherwise it ends soon after the last step.
     void setGrowing(bool isGrowing);
     /// Values that were guessed of that plot: an axis of percent makes room for them.
     void setGuessed(const QString& plot, std::span<const double> values);
@@ -86,7 +86,7 @@ public:
     std::optional<PlotFrame> frameOf(const QString& plot) const;
     /// How many of the run's samples the plot of that id draws on that rail: for tests and descriptions.
     std::size_t railedSamples(const QString& plot, Rail rail) const;
-    /// What the legend of that plot says of samples on rails, by entry.
+    /// Counts of samples on rails in the legend of that plot, by entry.
     QStringList legendCounts(const QString& plot) const;
 
 signals:
@@ -106,7 +106,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// A run, and what of it is drawn.
+    /// A run with its drawn parts.
     struct Drawn
     {
         PlottedRun plotted;
@@ -126,7 +126,8 @@ private:
     void refit();
     PlotContent content();
     PlotTable numbers(double from, double to) const;
-    /// A row a step, with what the legends read there: of a tensor's metric the newest until then.
+    /// A table with a row for each step and the values that the legends read there; for a tensor's metric the newest
+    /// value until then.
     PlotTable readings(const std::set<std::int64_t>& steps) const;
     void showReadings();
     void showCursors();

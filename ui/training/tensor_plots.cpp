@@ -313,7 +313,7 @@ std::vector<PlotRow> operandPlots(const RunHistory& run, const std::string& laye
     saturated.description = OperandPlots::tr(
         "How many elements of each operand were beyond the limit of the step's scale, and were clipped to it.");
     saturated.axis = AxisKind::Count;
-    saturated.heightShare = 5; // its height includes the labels of the step axis
+    saturated.heightShare = 5; // the height includes the labels of the step axis
     saturated.reading = [](double value) { return countText(qRound64(value)); };
     for (std::size_t i = 0; i < kOperands.size(); ++i) {
         const std::optional<std::string> path = pathOf(run, layer, kOperands[i]);

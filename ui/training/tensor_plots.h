@@ -16,10 +16,10 @@ AxisKind axisOf(Metric metric);
 /// The metric of that tensor in the run that is shown, and in the one that it is compared with.
 PlotRow tensorPlot(const TensorSource& source);
 
-/// What an id of tensorPlot() stands for; nothing if it is none.
+/// The tensor and metric of an id of tensorPlot(); empty if it is no such id.
 std::optional<TensorSource> tensorSourceOf(const QString& id);
 
-/// One curve of a run: what a list of them offers.
+/// A curve of a run, as a list offers it.
 struct MetricChoice
 {
     QString id; ///< "loss", "sequential/dense_1:output_gradient:flushed_percent"

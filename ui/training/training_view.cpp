@@ -191,7 +191,7 @@ void TrainingView::onRunReplaced()
 void TrainingView::onRunGrew()
 {
     if (m_shown.run()->summary)
-        refreshMarks(); // it has ended
+        refreshMarks(); // the run has ended
     else if (!m_marksLater.isActive())
         m_marksLater.start();
 }

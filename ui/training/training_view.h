@@ -70,7 +70,7 @@ private:
     std::vector<StepMark> m_marks;
     std::string m_runKey; ///< the key of the run on the screen; empty without one
     QTimer m_marksLater; ///< marks of a run that grows are made later
-    std::optional<NoteSpec> m_written; ///< while a note is: with what it said before
+    std::optional<NoteSpec> m_written; ///< note that is being written, with its text before; empty: none is
     RunPlots* m_plot;
     QLabel* m_step;
     FlowLayout* m_buttons = nullptr; ///< the buttons, beside what is read or below it

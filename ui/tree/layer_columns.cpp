@@ -47,9 +47,10 @@ const QList<int> kByImportance{Tree::ErrorColumn, Tree::LostColumn, Tree::ClassC
     Tree::ComputeColumn, Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
 constexpr double kMinOfNames
-    = 0.35; ///< of the width of the longest: what is lost says more than a whole name
+    = 0.35; ///< smallest share of the longest name's width: losses say more than a whole name
 constexpr double kMinBesideError = 0.5; ///< part of the policy's width that is left where the error is shown
-constexpr double kMinOfPolicy = 0.67; ///< of its width beside what is lost, which is worth as much
+constexpr double kMinOfPolicy
+    = 0.67; ///< smallest share of a policy's width beside the losses, which matter as much
 
 QList<int> allColumns()
 {

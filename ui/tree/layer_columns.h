@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which columns the tree of layers shows: by itself as many as there is room for, or those that a person chose, which
+// Which columns the tree of layers shows: by itself as many as there is room for, or those that the user chose, which
 // the settings remember.
 #pragma once
 

@@ -169,7 +169,7 @@ void ModelPanel::showUpdates()
 void ModelPanel::onRunGrew()
 {
     if (m_shown.run()->summary)
-        showMetrics(); // it has ended
+        showMetrics(); // the run has ended
     else if (!m_metrics.isActive())
         m_metrics.start();
 }
@@ -283,7 +283,7 @@ QWidget* ModelPanel::makeList()
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_proxy->setFilterKeyColumn(-1);
     m_proxy->setSortRole(SortRole);
-    m_proxy->setRecursiveFilteringEnabled(true); // what a match is inside of stays
+    m_proxy->setRecursiveFilteringEnabled(true); // the layers around a match stay
     m_proxy->setAutoAcceptChildRows(true);
     describe(m_filter, {.name = "layerFilter", .terms = "layer"}, tr("Filter layers"));
     m_filter->setPlaceholderText(tr("Filter by name, class or policy"));

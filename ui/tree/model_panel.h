@@ -65,7 +65,7 @@ public slots:
 signals:
     /// Emitted when a tensor's elements are to be shown.
     void tensorRequested(const ulpscope::TensorName& tensor);
-    /// Its path in the run, "sequential/dense"; of a composite's child too.
+    /// Path of the selected layer, or of a composite's child, in the run: "sequential/dense".
     void layerSelected(const std::string& path);
     void editRefused(const QString& message);
     /// The data page offers this repair.

@@ -23,13 +23,13 @@ struct CastArguments
     std::string output;
 };
 
-Status saveCodes(const std::string& path, std::span<const std::int64_t> shape,
+void saveCodes(const std::string& path, std::span<const std::int64_t> shape,
     const std::vector<std::uint64_t>& codes, int bits)
 {
-    return writeWholeFile(path, writeNpyCodes(shape, codes, bits));
+    orFail(writeWholeFile(path, writeNpyCodes(shape, codes, bits)));
 }
 
-Status castElements(const CastArguments& arguments, const Format& format, const NpyArray& array,
+void castElements(const CastArguments& arguments, const Format& format, const NpyArray& array,
     const Rounding& rounding, const Kernels& kernels)
 {
     Arithmetic arithmetic(kernels);
@@ -47,71 +47,63 @@ Status castElements(const CastArguments& arguments, const Format& format, const 
                 values[i] = static_cast<T>(rounded.at(static_cast<Index>(i)));
         },
         result.values);
-    return saveNpy(arguments.output, result);
+    orFail(saveNpy(arguments.output, result));
 }
 
-Status saveScales(const CastArguments& arguments, const BlockFormat& format, const QuantizedArray& quantized)
+void saveScales(const CastArguments& arguments, const BlockFormat& format, const QuantizedArray& quantized)
 {
     if (arguments.asCodes && !quantized.scaleCodes.empty())
         return saveCodes(arguments.scales, quantized.scalesShape,
             {quantized.scaleCodes.begin(), quantized.scaleCodes.end()}, format.scale->bits());
-    return saveNpy(arguments.scales, {quantized.scalesShape, quantized.scales});
+    orFail(saveNpy(arguments.scales, {quantized.scalesShape, quantized.scales}));
 }
 
-Status castBlocks(const CastArguments& arguments, const BlockFormat& format, const NpyArray& array,
+void castBlocks(const CastArguments& arguments, const BlockFormat& format, const NpyArray& array,
     const Rounding& rounding)
 {
-    const Result<QuantizedArray> quantized = quantizeArray(viewOf(array), format, arguments.axis,
-        {rounding.mode, rounding.randomBits, keyOf(arguments.rounding.seed, 0)});
-    if (!quantized)
-        return atOption(quantized.error(), arguments.input);
+    const QuantizedArray quantized = quantizedArgument(
+        arguments.input, array, format, arguments.axis, rounding, arguments.rounding.seed);
     // The scales first: without them the values are worth little.
     if (!arguments.scales.empty())
-        if (const Status saved = saveScales(arguments, format, *quantized); !saved)
-            return saved;
-    const Status saved = arguments.asCodes ? saveCodes(arguments.output, array.shape,
-                             {quantized->codes.begin(), quantized->codes.end()}, format.element->bits())
-                                           : saveNpy(arguments.output, {array.shape, quantized->values});
-    if (!saved || !hasTensorScale(format.rule))
-        return saved;
-    const std::string scale = shortestText(static_cast<double>(quantized->tensorScale));
-    return print("tensor scale " + scale + "\n") == kDone ? success()
-                                                          : Status(Error{"stdout", "cannot be written to"});
+        saveScales(arguments, format, quantized);
+    if (arguments.asCodes)
+        saveCodes(arguments.output, array.shape, {quantized.codes.begin(), quantized.codes.end()},
+            format.element->bits());
+    else
+        orFail(saveNpy(arguments.output, {array.shape, quantized.values}));
+    if (!hasTensorScale(format.rule))
+        return;
+    const std::string scale = shortestText(static_cast<double>(quantized.tensorScale));
+    if (print("tensor scale " + scale + "\n") != kDone)
+        fail({"stdout", "cannot be written to"});
 }
 
-Status cast(const CastArguments& arguments, const Rounding& rounding)
+void cast(const CastArguments& arguments, const Rounding& rounding)
 {
-    const Result<FormatArgument> format = formatArgument(arguments.format);
-    if (!format)
-        return format.error().within("--to");
-    if (format->element != nullptr && !arguments.scales.empty())
-        return Error{"--scales", format->name() + " has no scales"};
-    if (format->block)
-        if (const Status fits = arguments.rounding.checkForBlocks(); !fits)
-            return fits.error();
-    const bool hasExponent = format->element != nullptr && format->element->encoding == Encoding::Float;
+    const FormatArgument format = orFail(formatArgument(arguments.format), "--to");
+    if (format.element != nullptr && !arguments.scales.empty())
+        fail({"--scales", format.name() + " has no scales"});
+    if (format.block)
+        arguments.rounding.checkForBlocks();
+    const bool hasExponent = format.element != nullptr && format.element->encoding == Encoding::Float;
     if (arguments.ignoresExponentLimits && !hasExponent)
-        return Error{"--ignore-exponent-limits", format->name() + " has no exponent"};
+        fail({"--ignore-exponent-limits", format.name() + " has no exponent"});
     if (!arguments.scales.empty() && arguments.scales == arguments.output)
-        return Error{"--scales", "is the output's own file"};
-    const Result<NpyArray> array = loadArray(arguments.input);
-    if (!array)
-        return array.error();
-    if (format->block)
-        return castBlocks(arguments, *format->block, *array, rounding);
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return kernels.error();
+        fail({"--scales", "is the output's own file"});
+    const NpyArray array = loadArray(arguments.input);
+    if (format.block)
+        return castBlocks(arguments, *format.block, array, rounding);
+    const Kernels kernels = orFail(Kernels::load());
     return castElements(arguments,
-        arguments.ignoresExponentLimits ? withoutExponentLimits(*format->element) : *format->element, *array,
-        rounding, *kernels);
+        arguments.ignoresExponentLimits ? withoutExponentLimits(*format.element) : *format.element, array,
+        rounding, kernels);
 }
 
 int run(const CastArguments& arguments)
 {
-    const Rounding rounding = orFail(arguments.rounding.rounding());
-    const Status done = cast(arguments, rounding);
-    return done ? kDone : failWith(done.error());
+    const Rounding rounding = arguments.rounding.rounding();
+    cast(arguments, rounding);
+    return kDone;
 }
 
 } // namespace

@@ -96,13 +96,11 @@ int run(const FormatsArguments& arguments)
     std::vector<BlockFormat> blocks;
     const bool all = arguments.names.empty() && !arguments.allP3109;
     for (const std::string& name : arguments.names) {
-        const Result<FormatArgument> format = formatArgument(name);
-        if (!format)
-            return failWith(format.error());
-        if (format->element != nullptr)
-            elements.push_back(format->element);
+        const FormatArgument format = orFail(formatArgument(name));
+        if (format.element != nullptr)
+            elements.push_back(format.element);
         else
-            blocks.push_back(*format->block);
+            blocks.push_back(*format.block);
     }
     if (all) {
         for (const Format& format : formats())

@@ -75,16 +75,14 @@ int showAsJson(const TypedNumber& typed, const std::vector<StoredNumber>& list, 
     return print(layoutJson(json));
 }
 
-Result<std::vector<const Format*>> chosenFormats(const InspectArguments& arguments, const TypedNumber& typed)
+std::vector<const Format*> chosenFormats(const InspectArguments& arguments, const TypedNumber& typed)
 {
     std::vector<const Format*> list;
     for (const std::string& name : arguments.formatNames) {
-        const Result<const Format*> format = formatByName(name);
-        if (!format)
-            return format.error().within("--format");
-        if (typed.code && (*format)->bits() < 64 && *typed.code >> (*format)->bits() != 0)
-            return Error{"VALUE", "the code " + arguments.value + " has more bits than " + name};
-        list.push_back(*format);
+        const Format* format = orFail(formatByName(name), "--format");
+        if (typed.code && (format)->bits() < 64 && *typed.code >> (format)->bits() != 0)
+            fail({"VALUE", "the code " + arguments.value + " has more bits than " + name});
+        list.push_back(format);
     }
     if (list.empty())
         for (const Format& format : formats())
@@ -102,8 +100,8 @@ int run(const InspectArguments& arguments)
         return kWrongUse;
     }
     const auto& typed = std::get<TypedNumber>(parsed);
-    const Rounding rounding = orFail(arguments.rounding.rounding());
-    const std::vector<const Format*> formats = orFail(chosenFormats(arguments, typed));
+    const Rounding rounding = arguments.rounding.rounding();
+    const std::vector<const Format*> formats = chosenFormats(arguments, typed);
     const RandomKey key{.seed = arguments.rounding.seed, .use = RandomUse::Rounding};
     const std::uint64_t random
         = isStochastic(rounding.mode) ? roundingBits(key, 0, rounding.randomBits) : std::uint64_t{0};

@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/scaling/loss_scale.h"
 
@@ -40,7 +41,7 @@ struct Outcomes
     std::int64_t count = 1;
 };
 
-Result<Outcomes> outcomesOf(const std::string& text)
+Outcomes outcomesOf(const std::string& text)
 {
     const std::size_t colon = text.find(':');
     const std::string word = text.substr(0, colon);
@@ -53,12 +54,12 @@ Result<Outcomes> outcomesOf(const std::string& text)
             && outcomes.count <= kMaxSteps;
     }
     if (!isRight)
-        return Error{
-            "OUTCOME", "expected ok, overflow, or one with a count such as ok:2000, got " + shownText(text)};
+        fail({"OUTCOME",
+            "expected ok, overflow, or one with a count such as ok:2000, got " + shownText(text)});
     return outcomes;
 }
 
-Result<LossScale> scaleOf(const LossScaleOptions& options)
+LossScale scaleOf(const LossScaleOptions& options)
 {
     Component component{options.rule, {}};
     std::vector<std::string> names;
@@ -75,12 +76,11 @@ Result<LossScale> scaleOf(const LossScaleOptions& options)
         const KerasScalerArgument* argument
             = options.rule == "dynamic" ? findKerasScalerArgument(name) : nullptr;
         if (argument != nullptr && value && value->dump() != argument->defaultText)
-            return Error{"--set", std::string(argument->refusal), ErrorKind::ValueError};
+            fail({"--set", std::string(argument->refusal), ErrorKind::ValueError});
         if (argument != nullptr && value)
             continue; // Keras takes its default, and nothing changes
         if (!value || !(value->is_number() || value->is_boolean()))
-            return Error{
-                "--set", "expected a parameter and a number such as initial_scale=1024, got " + parameter};
+            fail({"--set", "expected a parameter and a number such as initial_scale=1024, got " + parameter});
         if (value->is_boolean())
             component.config.set(name, value->get<bool>());
         else if (value->is_number_integer())
@@ -89,30 +89,23 @@ Result<LossScale> scaleOf(const LossScaleOptions& options)
             component.config.set(name, value->get<double>());
     }
     if (options.rule == "dynamic")
-        if (const Status known = checkKerasScalerNames(names); !known)
-            return known.error();
-    const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", component);
-    if (!checked)
-        return checked.error();
-    return findRow(lossScaleCatalog(), checked->className)->make(checked->config);
+        orFail(checkKerasScalerNames(names));
+    const Component checked = orFail(checkComponent(lossScaleCatalog(), "loss scale", component));
+    return findRow(lossScaleCatalog(), checked.className)->make(checked.config);
 }
 
-Result<std::vector<Step>> stepsOf(const LossScaleOptions& options)
+std::vector<Step> stepsOf(const LossScaleOptions& options)
 {
-    const Result<LossScale> first = scaleOf(options);
-    if (!first)
-        return first.error();
+    const LossScale first = scaleOf(options);
     std::vector<Step> steps;
-    LossScale scale = *first;
+    LossScale scale = first;
     for (const std::string& text : options.outcomes) {
-        const Result<Outcomes> outcomes = outcomesOf(text);
-        if (!outcomes)
-            return outcomes.error();
+        const Outcomes outcomes = outcomesOf(text);
         const auto count = static_cast<std::int64_t>(steps.size());
-        if (count + outcomes->count > kMaxSteps)
-            return Error{"OUTCOME", "expected at most 1000000 steps"};
-        for (std::int64_t i = 0; i < outcomes->count && !scale.hasEnded; ++i) {
-            steps.push_back({count + i, outcomes->isFinite, scale, scale.next(outcomes->isFinite)});
+        if (count + outcomes.count > kMaxSteps)
+            fail({"OUTCOME", "expected at most 1000000 steps"});
+        for (std::int64_t i = 0; i < outcomes.count && !scale.hasEnded; ++i) {
+            steps.push_back({count + i, outcomes.isFinite, scale, scale.next(outcomes.isFinite)});
             scale = steps.back().after;
         }
     }
@@ -141,10 +134,9 @@ int listRules(bool asJson)
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{{"rule", "parameters", "what it does"}};
     for (const LossScaleClass& row : lossScaleCatalog()) {
-        std::string parameters;
-        for (const ParameterSpec& parameter : row.parameters)
-            parameters
-                += (parameters.empty() ? "" : ", ") + parameter.name + "=" + toText(parameter.defaultValue);
+        const std::string parameters = joinedText(row.parameters, ", ", [&](const ParameterSpec& parameter) {
+            return parameter.name + "=" + toText(parameter.defaultValue);
+        });
         list.push_back({{"rule", row.name}, {"parameters", parameters}, {"description", row.description}});
         table.push_back({row.name, parameters.empty() ? "-" : parameters, row.description});
     }
@@ -155,7 +147,7 @@ int trace(const LossScaleOptions& options)
 {
     if (options.rule.empty())
         return listRules(options.asJson);
-    const std::vector<Step> steps = orFail(stepsOf(options));
+    const std::vector<Step> steps = stepsOf(options);
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{
         {"step", "gradients", "scale", "step is", "next scale", "good steps"}};

@@ -24,13 +24,13 @@ struct MatmulArguments
     std::string output;
 };
 
-Result<NpyArray> loadMatrix(const std::string& path)
+NpyArray loadMatrix(const std::string& path)
 {
-    Result<NpyArray> array = loadArray(path);
-    if (array && array->shape.size() != 2)
-        return Error{path, "expected an array of 2 dimensions, got " + std::to_string(array->shape.size())};
-    if (array && array->size() == 0)
-        return Error{path, "expected at least one row and one column"};
+    NpyArray array = loadArray(path);
+    if (array.shape.size() != 2)
+        fail({path, "expected an array of 2 dimensions, got " + std::to_string(array.shape.size())});
+    if (array.size() == 0)
+        fail({path, "expected at least one row and one column"});
     return array;
 }
 
@@ -44,14 +44,14 @@ std::vector<T> valuesOf(const Tensor& tensor)
 }
 
 /// Writes in the dtype of the inputs, float64 if one of them is.
-Status save(const MatmulArguments& arguments, const Tensor& product, bool asFloat32)
+void save(const MatmulArguments& arguments, const Tensor& product, bool asFloat32)
 {
     NpyArray result{{product.shape()[0], product.shape()[1]}, {}};
     if (asFloat32)
         result.values = valuesOf<float>(product);
     else
         result.values = valuesOf<double>(product);
-    return saveNpy(arguments.output, result);
+    orFail(saveNpy(arguments.output, result));
 }
 
 int run(const MatmulArguments& arguments)
@@ -62,44 +62,42 @@ int run(const MatmulArguments& arguments)
         ? formatA
         : orFail(formatByName(arguments.operands.substr(comma + 1)), "--operands");
     if (carrierOf(*formatA) != carrierOf(*formatB))
-        return failWith({"--operands",
+        fail({"--operands",
             std::string(formatA->name) + " and " + std::string(formatB->name)
                 + " are not multiplied with each other: one of them needs float64"});
     const Format* out = orFail(formatByName(arguments.out), "--out");
-    const Accumulator accumulator = orFail(accumulatorArgument(arguments.accumulate, *formatA));
-    orFail(accumulatorArgument(arguments.accumulate, *formatB));
+    const Accumulator accumulator = accumulatorArgument(arguments.accumulate, *formatA);
+    accumulatorArgument(arguments.accumulate, *formatB);
     const RoundingMode mode = orFail(roundingModeByName(arguments.round), "--round");
     const OverflowRule* overflow = orFail(overflowRuleByName(arguments.overflow), "--overflow");
-    const Result<NpyArray> a = loadMatrix(arguments.a);
-    if (!a)
-        return failWith(a.error());
-    const NpyArray b = orFail(loadMatrix(arguments.b));
-    if (a->shape[1] != b.shape[0])
-        return failWith({arguments.b,
-            "expected " + counted(a->shape[1], "row") + ", as many as " + arguments.a + " has columns, got "
+    const NpyArray a = loadMatrix(arguments.a);
+    const NpyArray b = loadMatrix(arguments.b);
+    if (a.shape[1] != b.shape[0])
+        fail({arguments.b,
+            "expected " + counted(a.shape[1], "row") + ", as many as " + arguments.a + " has columns, got "
                 + std::to_string(b.shape[0])});
     constexpr std::int64_t kMaxElements = std::int64_t{1} << 28;
-    if (a->shape[0] > kMaxElements / b.shape[1])
-        return failWith({arguments.b,
-            "the product would have " + std::to_string(a->shape[0]) + " x " + std::to_string(b.shape[1])
+    if (a.shape[0] > kMaxElements / b.shape[1])
+        fail({arguments.b,
+            "the product would have " + std::to_string(a.shape[0]) + " x " + std::to_string(b.shape[1])
                 + " elements; expected at most 2^28"});
-    const bool asFloat32 = std::holds_alternative<std::vector<float>>(a->values)
+    const bool asFloat32 = std::holds_alternative<std::vector<float>>(a.values)
         && std::holds_alternative<std::vector<float>>(b.values);
     if (asFloat32 && !contains(float32Format(), *out))
-        return failWith({"--out",
+        fail({"--out",
             std::string(out->name)
                 + " has values that a float32 file cannot hold; store an operand as float64"});
     const Kernels kernels = orFail(Kernels::load());
 
     Arithmetic arithmetic(kernels);
     const Rounding rounding{.mode = mode, .overflow = overflow};
-    const Tensor left = tensorFrom(arithmetic, *a, *formatA, rounding, keyOf(arguments.seed, 1));
+    const Tensor left = tensorFrom(arithmetic, a, *formatA, rounding, keyOf(arguments.seed, 1));
     const Tensor right = tensorFrom(arithmetic, b, *formatB, rounding, keyOf(arguments.seed, 2));
     Tensor sums;
     matmul(arithmetic, left, right, Transpose::None, accumulator, *out, sums, keyOf(arguments.seed, 3),
         rounding);
-    const Status saved = save(arguments, sums, asFloat32);
-    return saved ? kDone : failWith(saved.error());
+    save(arguments, sums, asFloat32);
+    return kDone;
 }
 
 } // namespace

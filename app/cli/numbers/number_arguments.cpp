@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/io/tensors/tensor_reference.h"
 #include "engine/base/closest_name.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/policy/recipe.h"
 
@@ -15,16 +16,12 @@
 
 namespace ulpscope::cli {
 
-Result<NpyArray> loadArray(const std::string& argument)
+NpyArray loadArray(const std::string& argument)
 {
     const TensorReference reference = parseTensorReference(argument);
-    const Result<StoredTensor> tensor = loadTensor(reference);
-    if (!tensor)
-        return tensor.error();
-    Result<NpyArray> array = toArray(*tensor);
-    if (!array)
-        return Error{argument, array.error().message};
-    return array;
+    return orFail(toArray(orFail(loadTensor(reference))), [&](const Error& error) {
+        return Error{argument, error.message};
+    });
 }
 
 Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format,
@@ -45,14 +42,11 @@ Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& f
     return result;
 }
 
-Result<Accumulator> accumulatorArgument(const std::string& name, const Format& operands)
+Accumulator accumulatorArgument(const std::string& name, const Format& operands)
 {
-    const Result<Accumulator> accumulator = accumulatorByName(name);
-    if (!accumulator)
-        return accumulator.error().within("--accumulate");
-    if (const Status status = checkOperands(*accumulator, operands); !status)
-        return status.error().within("--accumulate");
-    return *accumulator;
+    const Accumulator accumulator = orFail(accumulatorByName(name), "--accumulate");
+    orFail(checkOperands(accumulator, operands), "--accumulate");
+    return accumulator;
 }
 
 void addSeed(CLI::App& command, std::uint64_t& seed)
@@ -71,13 +65,12 @@ RandomKey keyOf(std::uint64_t seed, std::uint32_t stream)
 namespace {
 
 /// "mxfp8" or "mxfp8:rule=even,fp8_format=HYBRID"
-Result<Component> recipeArgument(const std::string& text)
+Component recipeArgument(const std::string& text)
 {
+    constexpr const char* kOption = "--recipe";
     const std::size_t colon = text.find(':');
     Component component{text.substr(0, colon), {}};
-    const Result<const RecipeClass*> row = rowByName(recipeCatalog(), "recipe", component.className);
-    if (!row)
-        return row.error();
+    const RecipeClass* row = orFail(rowByName(recipeCatalog(), "recipe", component.className), kOption);
     std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
     while (!rest.empty()) {
         const std::string pair = rest.substr(0, rest.find(','));
@@ -85,10 +78,10 @@ Result<Component> recipeArgument(const std::string& text)
         const std::size_t equals = pair.find('=');
         const std::string key = pair.substr(0, equals);
         const std::string value = equals == std::string::npos ? "" : pair.substr(equals + 1);
-        const auto spec = std::find_if((*row)->parameters.begin(), (*row)->parameters.end(),
+        const auto spec = std::find_if(row->parameters.begin(), row->parameters.end(),
             [&](const ParameterSpec& parameter) { return parameter.name == key; });
         const bool isText
-            = spec != (*row)->parameters.end() && std::holds_alternative<std::string>(spec->defaultValue);
+            = spec != row->parameters.end() && std::holds_alternative<std::string>(spec->defaultValue);
         const std::optional<double> number = parseNumber(value);
         if (isText)
             component.config.set(key, value);
@@ -99,14 +92,15 @@ Result<Component> recipeArgument(const std::string& text)
         else if (number)
             component.config.set(key, *number);
         else
-            return Error{key, "expected a value, as in " + component.className + ":" + key + "=1"};
+            fail({std::string(kOption) + "." + key,
+                "expected a value, as in " + component.className + ":" + key + "=1"});
     }
-    return checkComponent(recipeCatalog(), "recipe", component);
+    return orFail(checkComponent(recipeCatalog(), "recipe", component), kOption);
 }
 
 } // namespace
 
-Result<std::vector<WouldLose>> lossesUnderRecipes(
+std::vector<WouldLose> lossesUnderRecipes(
     const TensorSnapshot& tensor, const std::vector<std::string>& names, const Kernels& kernels)
 {
     std::vector<WouldLose> losses;
@@ -116,13 +110,9 @@ Result<std::vector<WouldLose>> lossesUnderRecipes(
         asked.erase(asked.begin()); // "none"
     }
     for (const std::string& name : asked) {
-        const Result<Component> recipe = recipeArgument(name);
-        if (!recipe)
-            return recipe.error();
-        const Result<std::vector<WouldLose>> rows = wouldLoseUnder(tensor, *recipe, kernels);
-        if (!rows)
-            return rows.error();
-        losses.insert(losses.end(), rows->begin(), rows->end());
+        const std::vector<WouldLose> rows
+            = orFail(wouldLoseUnder(tensor, recipeArgument(name), kernels), "--recipe");
+        losses.insert(losses.end(), rows.begin(), rows.end());
     }
     return losses;
 }
@@ -141,21 +131,17 @@ namespace {
 template <class Rows>
 std::string listed(const Rows& rows)
 {
-    std::string text;
-    for (const auto& row : rows)
-        text += (text.empty() ? "" : " ") + std::string(row.name);
-    return text;
+    return joinedText(rows, " ", [](const auto& row) { return row.name; });
 }
 
-Result<int> randomBits(const std::string& text)
+int randomBits(const std::string& text)
 {
     if (text == "full")
         return kAllRandomBits;
     int bits = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits);
     if (error != std::errc() || end != text.data() + text.size() || bits < 1 || bits > kMaxRandomBits)
-        return Error{
-            "--bits", "expected 1 to " + std::to_string(kMaxRandomBits) + ", usually 4, 8 or 16, or full"};
+        fail({"--bits", "expected 1 to " + std::to_string(kMaxRandomBits) + ", usually 4, 8 or 16, or full"});
     return bits;
 }
 
@@ -180,21 +166,19 @@ Result<FormatArgument> formatArgument(const std::string& name)
     return Error{"", unknownName("format", name, names), ErrorKind::ValueError};
 }
 
-Error atOption(const Error& error, const std::string& path)
+QuantizedArray quantizedArgument(const std::string& path, const NpyArray& array, const BlockFormat& format,
+    int axis, const Rounding& rounding, std::uint64_t seed)
 {
-    if (error.place == "axis")
-        return {"--axis", error.message, error.kind};
-    return {path, error.message, error.kind};
-}
-
-ArrayView viewOf(const NpyArray& array)
-{
-    return {array.shape,
+    const ArrayView view{array.shape,
         std::visit(
             [](const auto& values) {
                 return std::variant<std::span<const float>, std::span<const double>>(std::span(values));
             },
             array.values)};
+    return orFail(quantizeArray(view, format, axis, {rounding.mode, rounding.randomBits, keyOf(seed, 0)}),
+        [&](const Error& error) {
+            return Error{error.place == "axis" ? "--axis" : path, error.message, error.kind};
+        });
 }
 
 void RoundingOptions::addTo(CLI::App& command)
@@ -215,29 +199,21 @@ void RoundingOptions::addTo(CLI::App& command)
     command.add_flag("--flush-outputs", flushOutputs, "Results below the smallest normal become zero (FTZ)");
 }
 
-Status RoundingOptions::checkForBlocks() const
+void RoundingOptions::checkForBlocks() const
 {
     if (overflow != mlDtypesRule().name)
-        return Error{"--overflow", "block formats scale and saturate; they have no rule to choose",
-            ErrorKind::ValueError};
+        fail({"--overflow", "block formats scale and saturate; they have no rule to choose",
+            ErrorKind::ValueError});
     if (flushInputs || flushOutputs)
-        return Error{flushInputs ? "--flush-inputs" : "--flush-outputs", "is not for block formats",
-            ErrorKind::ValueError};
-    return success();
+        fail({flushInputs ? "--flush-inputs" : "--flush-outputs", "is not for block formats",
+            ErrorKind::ValueError});
 }
 
-Result<Rounding> RoundingOptions::rounding() const
+Rounding RoundingOptions::rounding() const
 {
-    const Result<RoundingMode> roundingMode = roundingModeByName(mode);
-    if (!roundingMode)
-        return roundingMode.error().within("--round");
-    const Result<const OverflowRule*> rule = overflowRuleByName(overflow);
-    if (!rule)
-        return rule.error().within("--overflow");
-    const Result<int> n = randomBits(bits);
-    if (!n)
-        return n.error();
-    return Rounding{*roundingMode, *n, *rule, flushInputs, flushOutputs};
+    const RoundingMode roundingMode = orFail(roundingModeByName(mode), "--round");
+    const OverflowRule* rule = orFail(overflowRuleByName(overflow), "--overflow");
+    return {roundingMode, randomBits(bits), rule, flushInputs, flushOutputs};
 }
 
 } // namespace ulpscope::cli

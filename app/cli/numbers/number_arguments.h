@@ -23,7 +23,7 @@ class App;
 namespace ulpscope::cli {
 
 /// "weights.npy", or a tensor of any file of tensors, "model.safetensors::lm_head.weight". Errors have it as their place.
-Result<NpyArray> loadArray(const std::string& argument);
+NpyArray loadArray(const std::string& argument);
 inline constexpr const char* kArrayHelp
     = "The array to read: IN.npy, or FILE::TENSOR of any file that ulpscope-cli open lists";
 
@@ -32,7 +32,7 @@ Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& f
     const Rounding& rounding, const RandomKey& key);
 
 /// Finds an accumulator by name and checks that it can sum products of `operands`; errors are at --accumulate.
-Result<Accumulator> accumulatorArgument(const std::string& name, const Format& operands);
+Accumulator accumulatorArgument(const std::string& name, const Format& operands);
 
 /// --seed of stochastic rounding.
 void addSeed(CLI::App& command, std::uint64_t& seed);
@@ -43,8 +43,8 @@ RandomKey keyOf(std::uint64_t seed, std::uint32_t stream);
 // --recipe: scaling recipes that a tensor is asked about.
 void addRecipeOption(CLI::App& command, std::vector<std::string>& recipes);
 
-/// "mxfp8", "mxfp8:rule=even,fp8_format=HYBRID"; "all" stands for every recipe. Errors have the recipe's parameter as their place.
-Result<std::vector<WouldLose>> lossesUnderRecipes(
+/// "mxfp8", "mxfp8:rule=even,fp8_format=HYBRID"; "all" stands for every recipe. Errors are at --recipe.
+std::vector<WouldLose> lossesUnderRecipes(
     const TensorSnapshot& tensor, const std::vector<std::string>& names, const Kernels& kernels);
 
 // The argument of a command that takes either an element format or a block format with scales.
@@ -59,10 +59,9 @@ struct FormatArgument
 /// Finds a format by name. The error has no place and proposes the nearest name.
 Result<FormatArgument> formatArgument(const std::string& name);
 
-/// An error of quantizeArray(): at --axis, or at the file.
-Error atOption(const Error& error, const std::string& path);
-
-ArrayView viewOf(const NpyArray& array);
+/// The array of the file `path` in a block format. Errors are at --axis or at the file.
+QuantizedArray quantizedArgument(const std::string& path, const NpyArray& array, const BlockFormat& format,
+    int axis, const Rounding& rounding, std::uint64_t seed);
 
 struct RoundingOptions
 {
@@ -76,9 +75,9 @@ struct RoundingOptions
     /// Adds --round, --overflow, --bits, --seed, --flush-inputs and --flush-outputs; this must outlive the parser.
     void addTo(CLI::App& command);
     /// Errors are at the option.
-    Result<Rounding> rounding() const;
+    Rounding rounding() const;
     /// Refuses options that block formats do not have.
-    Status checkForBlocks() const;
+    void checkForBlocks() const;
 };
 
 } // namespace ulpscope::cli

@@ -25,13 +25,10 @@ struct OrdersArguments
 };
 
 /// The array's values rounded once to the operands' format.
-Result<std::vector<double>> operandsOf(
-    const std::string& argument, Arithmetic& arithmetic, const Format& format)
+std::vector<double> operandsOf(const std::string& argument, Arithmetic& arithmetic, const Format& format)
 {
-    const Result<NpyArray> array = loadArray(argument);
-    if (!array)
-        return array.error();
-    const Tensor rounded = tensorFrom(arithmetic, *array, format, {}, {});
+    const NpyArray array = loadArray(argument);
+    const Tensor rounded = tensorFrom(arithmetic, array, format, {}, {});
     std::vector<double> values;
     for (Index i = 0; i < rounded.size(); ++i)
         values.push_back(rounded.at(i));
@@ -67,32 +64,23 @@ int show(const SumOrders& found, const OrdersArguments& arguments, std::size_t t
 
 int run(const OrdersArguments& arguments)
 {
-    const auto format = [](const std::string& name, const char* option) {
-        const Result<const Format*> found = formatByName(name);
-        return found ? found : Result<const Format*>(found.error().within(option));
-    };
-    const Result<const Format*> operands = format(arguments.operands, "--operands");
-    const Result<const Format*> sums = format(arguments.sums, "--sums");
-    const Result<const Format*> output = format(arguments.output, "--out");
-    for (const Result<const Format*>* each : {&operands, &sums, &output})
-        if (!*each)
-            return failWith(each->error());
+    const Format* operands = orFail(formatByName(arguments.operands), "--operands");
+    const Format* sums = orFail(formatByName(arguments.sums), "--sums");
+    const Format* output = orFail(formatByName(arguments.output), "--out");
     const Kernels kernels = orFail(Kernels::load());
     Arithmetic arithmetic(kernels);
-    const std::vector<double> a = orFail(operandsOf(arguments.a, arithmetic, **operands));
+    const std::vector<double> a = operandsOf(arguments.a, arithmetic, *operands);
     if (a.empty())
-        return failWith(Error{arguments.a, "has no elements"});
-    Result<std::vector<double>> b = std::vector<double>();
+        fail({arguments.a, "has no elements"});
+    std::vector<double> b;
     if (!arguments.b.empty()) {
-        b = operandsOf(arguments.b, arithmetic, **operands);
-        if (!b)
-            return failWith(b.error());
-        if (b->size() != a.size())
-            return failWith(Error{arguments.b,
+        b = operandsOf(arguments.b, arithmetic, *operands);
+        if (b.size() != a.size())
+            fail({arguments.b,
                 "expected " + counted(static_cast<std::int64_t>(a.size()), "element") + ", as many as "
-                    + arguments.a + " has, got " + std::to_string(b->size())});
+                    + arguments.a + " has, got " + std::to_string(b.size())});
     }
-    return show(sumOrders(kernels, **operands, **sums, **output, a, *b), arguments, a.size());
+    return show(sumOrders(kernels, *operands, *sums, *output, a, b), arguments, a.size());
 }
 
 } // namespace

@@ -34,16 +34,16 @@ struct Observation
     StepOutcome outcome = StepOutcome::Applied;
 };
 
-Result<Observation> observationOf(const std::string& text)
+Observation observationOf(const std::string& text)
 {
     const std::size_t colon = text.find(':');
     const std::optional<double> amax = parseNumber(text.substr(0, colon));
     const std::string outcome = colon == std::string::npos ? "" : text.substr(colon + 1);
     if (!amax || *amax < 0 || (!outcome.empty() && outcome != "skipped" && outcome != "accumulating")
         || text.ends_with(':'))
-        return Error{"AMAX",
+        fail({"AMAX",
             "expected a number of at least 0, maybe with :skipped or :accumulating behind it, got "
-                + shownText(text)};
+                + shownText(text)});
     return Observation{static_cast<float>(*amax),
         outcome.empty()            ? StepOutcome::Applied
             : outcome == "skipped" ? StepOutcome::Skipped
@@ -65,38 +65,32 @@ float amaxOf(const NpyArray& array)
     return static_cast<float>(amax);
 }
 
-Result<std::vector<Observation>> observationsOf(const ScalingOptions& options)
+std::vector<Observation> observationsOf(const ScalingOptions& options)
 {
     std::vector<Observation> observations;
     for (const std::string& text : options.amaxes) {
-        const Result<Observation> observation = observationOf(text);
-        if (!observation)
-            return observation.error();
-        observations.push_back(*observation);
+        const Observation observation = observationOf(text);
+        observations.push_back(observation);
     }
     if (options.tensors.empty())
         return observations;
     if (!observations.empty())
-        return Error{"AMAX", "expected none beside --tensors"};
-    const Result<std::vector<NamedArray>> arrays = loadNpz(options.tensors);
-    if (!arrays)
-        return arrays.error();
-    for (const NamedArray& named : *arrays)
+        fail({"AMAX", "expected none beside --tensors"});
+    const std::vector<NamedArray> arrays = orFail(loadNpz(options.tensors));
+    for (const NamedArray& named : arrays)
         observations.push_back({amaxOf(named.array), StepOutcome::Applied});
     return observations;
 }
 
-Result<TensorScaling> scalingOf(const ScalingOptions& options)
+TensorScaling scalingOf(const ScalingOptions& options)
 {
-    const Result<const Format*> format = formatByName(options.format);
-    if (!format)
-        return format.error().within("--format");
+    const Format* format = orFail(formatByName(options.format), "--format");
     constexpr int kMaxBits = 8;
-    if ((*format)->bits() > kMaxBits || (*format)->maxFinite() <= 0)
-        return Error{"--format",
+    if ((format)->bits() > kMaxBits || (format)->maxFinite() <= 0)
+        fail({"--format",
             "expected a format of at most 8 bits, such as float8_e4m3fn; these rules scale tensors into a small range, and "
-                + options.format + " reaches " + shortestText((*format)->maxFinite())};
-    const auto largest = static_cast<float>((*format)->maxFinite());
+                + options.format + " reaches " + shortestText((format)->maxFinite())});
+    const auto largest = static_cast<float>((format)->maxFinite());
     TensorScaling scaling;
     scaling.slot = "tensor";
     if (options.rule == "keras")
@@ -121,10 +115,10 @@ Json number(float value)
 
 int trace(const ScalingOptions& options)
 {
-    TensorScaling scaling = orFail(scalingOf(options));
-    const std::vector<Observation> observations = orFail(observationsOf(options));
+    TensorScaling scaling = scalingOf(options);
+    const std::vector<Observation> observations = observationsOf(options);
     if (observations.empty())
-        return failWith({"AMAX", "expected at least one, or --tensors with at least one array"});
+        fail({"AMAX", "expected at least one, or --tensors with at least one array"});
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{{"step", "amax", "used scale", "stored scale"}};
     for (const Observation& observation : observations) {

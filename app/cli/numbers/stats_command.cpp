@@ -110,9 +110,9 @@ int showAsJson(const Report& report)
 
 int run(const StatsArguments& arguments)
 {
-    const Rounding rounding = orFail(arguments.rounding.rounding());
+    const Rounding rounding = arguments.rounding.rounding();
     const FormatArgument format = orFail(formatArgument(arguments.format), "--to");
-    const NpyArray array = orFail(loadArray(arguments.input));
+    const NpyArray array = loadArray(arguments.input);
     const std::vector<double> before = doubles(array.values);
     std::vector<double> after;
     if (format.element != nullptr) {
@@ -123,12 +123,10 @@ int run(const StatsArguments& arguments)
         for (Index i = 0; i < cast.size(); ++i)
             after.push_back(cast.at(i));
     } else {
-        orFail(arguments.rounding.checkForBlocks());
-        const Result<QuantizedArray> quantized = quantizeArray(viewOf(array), *format.block, arguments.axis,
-            {rounding.mode, rounding.randomBits, keyOf(arguments.rounding.seed, 0)});
-        if (!quantized)
-            return failWith(atOption(quantized.error(), arguments.input));
-        after = doubles(quantized->values);
+        arguments.rounding.checkForBlocks();
+        after = doubles(quantizedArgument(
+            arguments.input, array, *format.block, arguments.axis, rounding, arguments.rounding.seed)
+                            .values);
     }
     const CastStatistics statistics = castStatistics(before, after, format.element);
     const Report report{statistics, format.name(), rounding, format.element == nullptr};

@@ -60,8 +60,8 @@ double exactSum(Arithmetic& arithmetic, Tensor& terms, const Accumulator& accumu
 int run(const SumArguments& arguments)
 {
     const Format* format = orFail(formatByName(arguments.format), "--format");
-    const Accumulator accumulator = orFail(accumulatorArgument(arguments.accumulate, *format));
-    const NpyArray array = orFail(loadArray(arguments.input));
+    const Accumulator accumulator = accumulatorArgument(arguments.accumulate, *format);
+    const NpyArray array = loadArray(arguments.input);
     const Kernels kernels = orFail(Kernels::load());
 
     Arithmetic arithmetic(kernels);

@@ -34,16 +34,16 @@ struct TensorArguments
 };
 
 /// The element's place in row-major order.
-Result<std::int64_t> elementAt(const Shape& shape, const std::vector<std::int64_t>& index)
+std::int64_t elementAt(const Shape& shape, const std::vector<std::int64_t>& index)
 {
     const Error wrong{"--element", "expected an index of the shape " + shape.text()};
     if (static_cast<int>(index.size()) != shape.rank())
-        return wrong;
+        fail(wrong);
     std::int64_t element = 0;
     for (int axis = 0; axis < shape.rank(); ++axis) {
         const std::int64_t at = index[static_cast<std::size_t>(axis)];
         if (at < 0 || at >= shape[axis])
-            return wrong;
+            fail(wrong);
         element = element * shape[axis] + at;
     }
     return element;
@@ -90,7 +90,7 @@ bool isLayer(const std::string& path, const std::string& wanted)
     return path == wanted || path.substr(path.rfind('/') + 1) == wanted;
 }
 
-Result<TensorName> findTensor(const TrainingRun& run, const TensorArguments& arguments)
+TensorName findTensor(const TrainingRun& run, const TensorArguments& arguments)
 {
     std::string known;
     bool hasLayer = false;
@@ -104,44 +104,41 @@ Result<TensorName> findTensor(const TrainingRun& run, const TensorArguments& arg
         known += (known.empty() ? "" : ", ") + ("'" + name.name + "'");
     }
     if (hasLayer)
-        return Error{
-            "--tensor", "'" + arguments.layer + "' has no '" + arguments.tensor + "'; it has " + known};
+        fail({"--tensor", "'" + arguments.layer + "' has no '" + arguments.tensor + "'; it has " + known});
     std::vector<std::string> layers;
     for (const TensorName& name : run.tensors())
         if (std::find(layers.begin(), layers.end(), name.layer) == layers.end())
             layers.push_back(name.layer);
     for (const std::string& layer : layers)
         known += (known.empty() ? "" : ", ") + layer;
-    return Error{"--layer", "no layer '" + arguments.layer + "'; there are " + known};
+    fail({"--layer", "no layer '" + arguments.layer + "'; there are " + known});
 }
 
 int execute(const TensorArguments& arguments)
 {
-    SessionSpec session = orFail(sessionArgument(arguments.session));
+    SessionSpec session = sessionArgument(arguments.session);
     session.probes.tensorsEvery = 1; // updates are kept at sampled steps
     const Kernels kernels = orFail(Kernels::load());
-    Result<TrainingRun> run = TrainingRun::create(session, kernels);
-    if (run && !arguments.element.empty())
-        run->keepStates(std::size_t{256} << 20); // the step is done again
-    if (!run)
-        return failWith(inSession(arguments.session, run.error()));
-    const TensorName name = orFail(findTensor(*run, arguments));
+    TrainingRun run = orFail(TrainingRun::create(session, kernels), inside(arguments.session));
+    if (!arguments.element.empty())
+        run.keepStates(std::size_t{256} << 20); // the step is done again
+    const TensorName name = findTensor(run, arguments);
     {
         ProgressBar bar("training");
-        while (run->stepsDone() <= arguments.step) {
-            run->step();
-            bar.show(run->stepsDone(), arguments.step + 1);
+        while (run.stepsDone() <= arguments.step) {
+            run.step();
+            bar.show(run.stepsDone(), arguments.step + 1);
         }
     }
-    const TensorSnapshot tensor = run->snapshot(name);
+    const TensorSnapshot tensor = run.snapshot(name);
     if (tensor.values.empty()) {
         complain(name.layer + " has no " + name.name + " at step " + std::to_string(arguments.step));
         return kFailed;
     }
     std::optional<ElementHistory> history;
     if (!arguments.element.empty()) {
-        const std::int64_t element = orFail(elementAt(tensor.shape, arguments.element));
-        history = run->history({name, element});
+        const std::int64_t element = elementAt(tensor.shape, arguments.element);
+        history = run.history({name, element});
     }
     if (history && !arguments.asJson) {
         const Message finding = findingMessage(*history);
@@ -155,11 +152,8 @@ int execute(const TensorArguments& arguments)
         const WouldLose loss = orFail(wouldLose(tensor, format, kernels), "--format");
         losses.push_back(loss);
     }
-    const Result<std::vector<WouldLose>> underRecipes
-        = lossesUnderRecipes(tensor, arguments.recipes, kernels);
-    if (!underRecipes)
-        return failWith(underRecipes.error().within("--recipe"));
-    losses.insert(losses.end(), underRecipes->begin(), underRecipes->end());
+    const std::vector<WouldLose> underRecipes = lossesUnderRecipes(tensor, arguments.recipes, kernels);
+    losses.insert(losses.end(), underRecipes.begin(), underRecipes.end());
     if (arguments.asJson) {
         Json json{{"layer", name.layer}, {"tensor", name.name}, {"step", tensor.step},
             {"shape", tensor.shape.text()}, {"dtype", tensor.format->name}, {"loss_scale", tensor.scale},

@@ -103,7 +103,7 @@ SessionSpec LoaderArgument::applied(SessionSpec session) const
     return session;
 }
 
-Result<LoaderArgument> loaderArgument(const LoaderOptions& options)
+LoaderArgument loaderArgument(const LoaderOptions& options)
 {
     LoaderArgument loader{{{}, KerasVersion::Release}, !options.version.empty()};
     if (loader.isVersionGiven)
@@ -114,19 +114,17 @@ Result<LoaderArgument> loaderArgument(const LoaderOptions& options)
         return loader;
     const std::string& name = *options.global;
     Json json = name;
-    if (looksLikeJson(name)) {
-        const Result<Json> parsed = parsePythonJson(name);
-        if (!parsed)
-            return parsed.error().within("--global");
-        json = *parsed;
-    }
-    const Result<KerasPolicy> policy = loader.family == PolicyFamily::Keras3
-        ? globalPolicyFromJson(json, loader.version)
-        : familyPolicyFromJson(loader.family, json);
-    if (!policy)
-        return policy.error().within("--global");
-    loader.global = *policy;
+    if (looksLikeJson(name))
+        json = orFail(parsePythonJson(name), "--global");
+    loader.global = orFail(loader.family == PolicyFamily::Keras3 ? globalPolicyFromJson(json, loader.version)
+                                                                 : familyPolicyFromJson(loader.family, json),
+        "--global");
     return loader;
+}
+
+Error atPolicyOption(const Error& error)
+{
+    return error.place.empty() ? error.within("--policy") : error;
 }
 
 Json errorJson(const Error& error)
@@ -134,11 +132,13 @@ Json errorJson(const Error& error)
     return {{"error", {{"kind", kindName(error.kind)}, {"message", error.text()}}}};
 }
 
-int failAs(const Error& error, bool asJson)
-{
+int withJsonErrors(bool asJson, const Action& run)
+try {
+    return run();
+} catch (const CommandFailure& failure) {
     if (!asJson)
-        return failWith(error);
-    const int printed = print(layoutJson(errorJson(error)));
+        throw;
+    const int printed = print(layoutJson(errorJson(failure.error)));
     return printed == kDone ? kWrongUse : printed;
 }
 

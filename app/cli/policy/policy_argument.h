@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person may write where a policy is wanted: a name, Keras' JSON, or a file with one of both.
+// Reads the arguments that name a policy: a policy's name, Keras' JSON, or a file with either.
 #pragma once
 
+#include "app/cli/command.h"
 #include "app/io/keras/policy/keras_policy.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
-
-namespace CLI {
-class App;
-}
 
 namespace ulpscope::cli {
 
@@ -40,19 +37,22 @@ struct LoaderArgument : KerasLoader
     SessionSpec applied(SessionSpec session) const;
 };
 /// The global policy as keras.config.set_dtype_policy takes it, by default float32, and by default the newest release.
-Result<LoaderArgument> loaderArgument(const LoaderOptions& options);
+LoaderArgument loaderArgument(const LoaderOptions& options);
 
 /// keras.dtype_policies.get of JSON, of a name, or of a file's JSON.
 Result<KerasPolicy> policyArgument(const std::string& argument, const KerasLoader& loader = {});
 
-/// The same as a family reads it; the older ones have names and JSON of their own. What is dropped or warned of is said on stderr.
+/// Reads a policy as the family does; the older families have names and JSON of their own. What they drop or warn of is said on stderr.
 Result<KerasPolicy> familyPolicyArgument(
     PolicyFamily family, const std::string& argument, const KerasLoader& loader = {});
+
+/// An error of what --policy names: there, unless it is at a file.
+Error atPolicyOption(const Error& error);
 
 /// {"error": {"kind": "ValueError", "message": "..."}}
 nlohmann::ordered_json errorJson(const Error& error);
 
-/// Prints it, as JSON to stdout if asked for, else as one line to stderr; gives the exit code.
-int failAs(const Error& error, bool asJson);
+/// Runs a command and gives its exit code; its error is printed as JSON to stdout if asked for, else as one line to stderr.
+int withJsonErrors(bool asJson, const Action& run);
 
 } // namespace ulpscope::cli

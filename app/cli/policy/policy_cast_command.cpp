@@ -34,31 +34,21 @@ struct NamedLayer
     std::string warning;
 };
 
-/// The policy's dtypes; an inferred one takes those of the first input.
-Result<NamedLayer> layerOf(const std::string& name, bool autocast, PolicyFamily family,
-    const KerasLoader& loader, const std::string& firstInput)
+/// The policy's dtypes; an inferred one takes those of the first input. place: the option that errors are at.
+NamedLayer layerOf(const std::string& name, bool autocast, PolicyFamily family, const KerasLoader& loader,
+    const std::string& firstInput, const std::string& place)
 {
     if (family == PolicyFamily::Keras3) {
-        const Result<KerasPolicy> policy = policyArgument(name, loader);
-        if (!policy)
-            return policy.error();
-        const std::string shown = std::visit([](const auto& given) { return repr(given); }, *policy);
-        return NamedLayer{shown, layerDtypes(policyOrDefault(*policy), autocast), {}};
+        const KerasPolicy policy = orFail(policyArgument(name, loader), place);
+        const std::string shown = std::visit([](const auto& given) { return repr(given); }, policy);
+        return {shown, layerDtypes(policyOrDefault(policy), autocast), {}};
     }
     LegacyPolicyMade made;
-    if (family == PolicyFamily::TfKeras) {
-        const Result<LegacyPolicy> policy = makeTfKerasPolicy(name);
-        if (!policy)
-            return policy.error();
-        made.policy = *policy;
-    } else {
-        const Result<LegacyPolicyMade> policy = makeExperimentalPolicy(name);
-        if (!policy)
-            return policy.error();
-        made = *policy;
-    }
-    return NamedLayer{
-        repr(made.policy), layerDtypes(afterFirstCall(made.policy, firstInput), autocast), made.warning};
+    if (family == PolicyFamily::TfKeras)
+        made.policy = orFail(makeTfKerasPolicy(name), place);
+    else
+        made = orFail(makeExperimentalPolicy(name), place);
+    return {repr(made.policy), layerDtypes(afterFirstCall(made.policy, firstInput), autocast), made.warning};
 }
 
 /// An argument, or a part of a tuple.
@@ -70,7 +60,7 @@ struct GivenArgument
 };
 
 /// "float32", "array:float64", "python:float": a tensor, an array, an object of Python.
-Result<CallArgument> argumentOf(const std::string& text, bool isFirst)
+CallArgument argumentOf(const std::string& text, bool isFirst)
 {
     CallArgument argument{ArgumentKind::Tensor, text, isFirst, true};
     if (text.starts_with("array:"))
@@ -84,27 +74,25 @@ Result<CallArgument> argumentOf(const std::string& text, bool isFirst)
         ? argument.dtype == "float" || argument.dtype == "int" || argument.dtype == "bool"
         : std::find(kerasDtypes().begin(), kerasDtypes().end(), argument.dtype) != kerasDtypes().end();
     if (!isKnown)
-        return Error{"--input",
+        fail({"--input",
             "expected a dtype such as float32, array:float64, python:float or a tuple such as (float32,int32), got "
-                + shownText(text)};
+                + shownText(text)});
     return argument;
 }
 
 /// The argument at a place, or the parts of the tuple "(float32,int32)".
-Status addArgument(std::vector<GivenArgument>& arguments, const std::string& text, std::size_t index)
+void addArgument(std::vector<GivenArgument>& arguments, const std::string& text, std::size_t index)
 {
     const bool isTuple = text.size() > 2 && text.front() == '(' && text.back() == ')';
     std::string rest = isTuple ? text.substr(1, text.size() - 2) : text;
     for (std::size_t part = 0;; ++part) {
         const std::size_t comma = isTuple ? rest.find(',') : std::string::npos;
         const std::string one = rest.substr(0, comma);
-        const Result<CallArgument> argument = argumentOf(one, index == 0);
-        if (!argument)
-            return argument.error();
+        const CallArgument argument = argumentOf(one, index == 0);
         const std::string place = std::to_string(index + 1);
-        arguments.push_back({isTuple ? place + "[" + std::to_string(part) + "]" : place, one, *argument});
+        arguments.push_back({isTuple ? place + "[" + std::to_string(part) + "]" : place, one, argument});
         if (comma == std::string::npos || comma + 1 == rest.size()) // "(float32,)" is a tuple of one
-            return success();
+            return;
         rest.erase(0, comma + 1);
     }
 }
@@ -116,15 +104,15 @@ struct GivenVariable
 };
 
 /// "float32", "float32:autocast=False".
-Result<GivenVariable> variableOf(const std::string& text)
+GivenVariable variableOf(const std::string& text)
 {
     GivenVariable variable{text, true};
     for (const std::string off : {":autocast=False", ":experimental_autocast=False"})
         if (text.ends_with(off))
             variable = {text.substr(0, text.size() - off.size()), false};
     if (std::find(kerasDtypes().begin(), kerasDtypes().end(), variable.dtype) == kerasDtypes().end())
-        return Error{"--variable",
-            "expected a dtype such as float32 or float32:autocast=False, got " + shownText(text)};
+        fail({"--variable",
+            "expected a dtype such as float32 or float32:autocast=False, got " + shownText(text)});
     return variable;
 }
 
@@ -142,17 +130,15 @@ int castPolicy(CastOptions options)
     const PolicyFamily family = policyFamilyByName(options.family);
     std::vector<GivenArgument> arguments;
     for (std::size_t i = 0; i < options.inputs.size(); ++i)
-        orFail(addArgument(arguments, options.inputs[i], i));
+        addArgument(arguments, options.inputs[i], i);
     const std::string firstInput = inferredDtype(arguments.front().argument);
-    const LoaderArgument loader = orFail(loaderArgument(options.loader));
-    const Result<NamedLayer> layer
-        = layerOf(options.policy, !options.isWithoutAutocast, family, loader, firstInput);
-    if (!layer)
-        return failWith(layer.error());
-    const LayerDtypes& dtypes = layer->dtypes;
+    const LoaderArgument loader = loaderArgument(options.loader);
+    const NamedLayer layer
+        = layerOf(options.policy, !options.isWithoutAutocast, family, loader, firstInput, {});
+    const LayerDtypes& dtypes = layer.dtypes;
     AutocastScope scope;
     for (const std::string& name : options.around) {
-        const NamedLayer outer = orFail(layerOf(name, true, family, loader, firstInput), "--within");
+        const NamedLayer outer = layerOf(name, true, family, loader, firstInput, "--within");
         scope = scopeFor(family, outer.dtypes, scope);
     }
     const AutocastScope around = scope;
@@ -172,7 +158,7 @@ int castPolicy(CastOptions options)
     Json variables = Json::array();
     std::vector<std::string> reprs;
     for (std::size_t i = 0; i < options.variables.size(); ++i) {
-        const GivenVariable given = orFail(variableOf(options.variables[i]));
+        const GivenVariable given = variableOf(options.variables[i]);
         const SeenVariable seen = readVariable(family, dtypes, given.dtype, given.isAutocast, scope);
         const SeenVariable outside
             = readVariable(family, dtypes, given.dtype, given.isAutocast, AutocastScope());
@@ -193,14 +179,14 @@ int castPolicy(CastOptions options)
     }
     const auto scopeJson = [](const AutocastScope& s) { return s && *s ? Json(**s) : Json(nullptr); };
     if (options.asJson)
-        return print(layoutJson(Json{{"policy", layer->repr}, {"family", options.family},
+        return print(layoutJson(Json{{"policy", layer.repr}, {"family", options.family},
             {"compute_dtype", orUnset(dtypes.compute)}, {"variable_dtype", orUnset(dtypes.variable)},
             {"layer_dtype", orUnset(dtypes.layerDtype())}, {"autocast", dtypes.autocast},
             {"scope", scopeJson(scope)}, {"scope_around", scopeJson(around)}, {"inputs", inputs},
             {"variables", variables}}));
-    if (!layer->warning.empty())
-        complain(layer->warning);
-    std::string text = layer->repr + ": computes in " + orUnset(dtypes.compute) + ", Layer.dtype is "
+    if (!layer.warning.empty())
+        complain(layer.warning);
+    std::string text = layer.repr + ": computes in " + orUnset(dtypes.compute) + ", Layer.dtype is "
         + orUnset(dtypes.layerDtype()) + "\n";
     if (!options.around.empty())
         text += "scope around: " + (around && *around ? **around : "none")

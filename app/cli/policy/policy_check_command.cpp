@@ -25,13 +25,11 @@ namespace ulpscope::cli {
 namespace {
 
 /// Assumes a GradScaler and Adam for the file's tensors, because a file of parameters does not say how they are trained.
-Result<TorchSetup> setupOfFile(const std::string& path)
+TorchSetup setupOfFile(const std::string& path)
 {
-    const Result<std::unique_ptr<TensorFile>> file = openTensorFile(path);
-    if (!file)
-        return file.error();
+    const std::unique_ptr<TensorFile> file = orFail(openTensorFile(path));
     TorchSetup setup{.variables = {}, .hasScaler = true, .epsilon = 1e-8, .optimizer = "Adam"};
-    for (const TensorEntry& entry : (*file)->tensors())
+    for (const TensorEntry& entry : file->tensors())
         if (entry.type != nullptr && entry.type->kind == ElementKind::Float)
             setup.variables.push_back(
                 {shownLine(entry.name), std::string(entry.type->name), entry.elements()});
@@ -105,18 +103,9 @@ int printTorchText(const TorchSetup& setup, const TorchReport& report, bool isFi
 int checkTorchStack(const std::string& what, bool asJson)
 {
     const bool isFile = isTensorFile(what);
-    Result<TorchSetup> setup = Error{};
-    if (isFile) {
-        setup = setupOfFile(what);
-    } else if (const Result<SessionSpec> session = sessionArgument(what); session) {
-        setup = torchSetup(*session);
-    } else {
-        return failAs(session.error(), asJson);
-    }
-    if (!setup)
-        return failAs(setup.error(), asJson);
-    const TorchReport report = checkForTorch(*setup);
-    const int printed = asJson ? printTorchJson(*setup, report) : printTorchText(*setup, report, isFile);
+    const TorchSetup setup = isFile ? setupOfFile(what) : orFail(torchSetup(sessionArgument(what)));
+    const TorchReport report = checkForTorch(setup);
+    const int printed = asJson ? printTorchJson(setup, report) : printTorchText(setup, report, isFile);
     return printed == kDone && !report.problems.empty() ? kWrongUse : printed;
 }
 
@@ -215,33 +204,27 @@ std::string programOf(const PolicySubject& subject, KerasVersion version)
 int checkInFamily(const PolicyCheckOptions& options)
 {
     if (!options.quantize.empty())
-        return failAs(Error{"--family", "an older family has no model.quantize"}, options.asJson);
-    const Result<LoaderArgument> loader = loaderArgument(options.loader);
-    if (!loader)
-        return failAs(loader.error(), options.asJson);
-    const Result<std::optional<PolicySubject>> model = modelSubject(options.what, *loader);
-    if (!model)
-        return failAs(model.error(), options.asJson);
-    if (*model) {
-        const auto& file = std::get<KerasModelFile>(**model);
-        const std::vector<KerasProblem> problems = kerasProblems(file, *loader);
-        const std::string compile = compileSentence(file, *loader);
+        fail({"--family", "an older family has no model.quantize"});
+    const LoaderArgument loader = loaderArgument(options.loader);
+    const std::optional<PolicySubject> model = modelSubject(options.what, loader);
+    if (model) {
+        const auto& file = std::get<KerasModelFile>(*model);
+        const std::vector<KerasProblem> problems = kerasProblems(file, loader);
+        const std::string compile = compileSentence(file, loader);
         const int printed = print(options.asJson ? layoutJson(asJson(problems, {}, compile))
                                                  : asText(problems, {}, compile, {}, options.loader.family));
         return printed == kDone && !problems.empty() ? kWrongUse : printed;
     }
     if (options.loader.global)
-        return failAs(Error{"--global", "an older family's policy is the global one"}, options.asJson);
+        fail({"--global", "an older family's policy is the global one"});
     SessionSpec session;
-    session.policies.family = loader->family;
+    session.policies.family = loader.family;
     session.training.optimizer.className = "SGD";
     session.training.lossScale = {"auto", {}};
-    const Result<KerasPolicy> read = familyPolicyArgument(session.policies.family, options.what);
-    if (!read)
-        return failAs(read.error(), options.asJson);
-    const auto* policy = std::get_if<DTypePolicy>(&*read);
+    const KerasPolicy read = orFail(familyPolicyArgument(session.policies.family, options.what));
+    const auto* policy = std::get_if<DTypePolicy>(&read);
     if (policy == nullptr)
-        return failAs(Error{"--family", "the older families have no maps of policies"}, options.asJson);
+        fail({"--family", "the older families have no maps of policies"});
     session.policies.global = *policy;
     std::vector<KerasProblem> problems;
     if (const std::optional<Error> refusal = familyRefusal(session.policies.family, *policy, true))
@@ -257,37 +240,31 @@ int checkPolicies(const PolicyCheckOptions& options)
     if (options.stack == "torch") {
         if (!options.quantize.empty() || !options.loader.family.empty() || options.loader.global
             || !options.loader.version.empty())
-            return failAs(
-                Error{"--stack", "PyTorch has neither families, nor model.quantize, nor a global policy"},
-                options.asJson);
+            fail({"--stack", "PyTorch has neither families, nor model.quantize, nor a global policy"});
         return checkTorchStack(options.what, options.asJson);
     }
     if (!options.loader.family.empty() && policyFamilyByName(options.loader.family) != PolicyFamily::Keras3)
         return checkInFamily(options);
-    const Result<LoaderArgument> loader = loaderArgument(options.loader);
-    if (!loader)
-        return failAs(loader.error(), options.asJson);
-    const Result<PolicySubject> subject = policySubject(options.what, *loader);
-    if (!subject)
-        return failAs(subject.error(), options.asJson);
-    const KerasVersion version = versionOf(*subject, *loader);
-    const std::vector<KerasProblem> problems = problemsOf(*subject, *loader);
-    Result<std::vector<QuantizationRow>> report = reportOf(*subject, options.quantize, version);
+    const LoaderArgument loader = loaderArgument(options.loader);
+    const PolicySubject subject = policySubject(options.what, loader);
+    const KerasVersion version = versionOf(subject, loader);
+    const std::vector<KerasProblem> problems = problemsOf(subject, loader);
+    Result<std::vector<QuantizationRow>> report = reportOf(subject, options.quantize, version);
     if (!report && !options.quantize.empty() && problems.empty())
-        return failAs(report.error().within("--quantize"), options.asJson);
+        fail(report.error().within("--quantize"));
     if (!report) // a layer without a policy, which the problems name
         report = std::vector<QuantizationRow>();
-    const auto* session = std::get_if<SessionSpec>(&*subject);
+    const auto* session = std::get_if<SessionSpec>(&subject);
     const std::string compile = session != nullptr
         ? compileReport(*session).sentence()
-        : compileSentence(modelPolicy(*subject, loader->global), version);
-    const std::vector<SubjectMap> maps = mapsOf(*subject, loader->global);
+        : compileSentence(modelPolicy(subject, loader.global), version);
+    const std::vector<SubjectMap> maps = mapsOf(subject, loader.global);
     Json json = asJson(problems, *report, compile);
     json["keys"] = keysJson(maps);
     json["keras"] = kerasVersionNames().at(static_cast<std::size_t>(version));
     const int printed = print(options.asJson
             ? layoutJson(json)
-            : asText(problems, *report, compile, keysText(maps), programOf(*subject, version)));
+            : asText(problems, *report, compile, keysText(maps), programOf(subject, version)));
     const bool raises = std::any_of(
         report->begin(), report->end(), [](const QuantizationRow& row) { return row.raises.has_value(); });
     return printed == kDone && (raises || !problems.empty()) ? kWrongUse : printed;
@@ -323,7 +300,10 @@ void definePolicyCheck(CLI::App& command, Action& action)
         ->check(CLI::IsMember({"keras", "torch"}))
         ->capture_default_str();
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
-    command.callback([&action, options] { action = [options] { return checkPolicies(*options); }; });
+    command.callback([&action, options] {
+        action
+            = [options] { return withJsonErrors(options->asJson, [&] { return checkPolicies(*options); }); };
+    });
 }
 
 } // namespace ulpscope::cli

@@ -4,6 +4,7 @@
 #include "app/cli/policy/policy_subject.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
+#include "engine/base/joined_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -54,14 +55,11 @@ private:
 };
 
 /// Paths of its layers; a map alone has keys.
-Status addPaths(const PolicySubject& subject, Paths& paths)
+void addPaths(const PolicySubject& subject, Paths& paths)
 {
-    const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
-    if (!layers)
-        return layers.error();
-    for (const SubjectLayer& layer : *layers)
+    const std::vector<SubjectLayer> layers = orFail(layersOf(subject));
+    for (const SubjectLayer& layer : layers)
         paths.add(layer.path);
-    return success();
 }
 
 void addKeys(const PolicySubject& subject, Paths& paths)
@@ -130,30 +128,23 @@ std::string sideText(const Side& side, bool showsClass)
 
 int diff(const PolicyDiffOptions& options)
 {
-    const Result<LoaderArgument> loader = loaderArgument(options.loader);
-    if (!loader)
-        return failAs(loader.error(), options.asJson);
-    const Result<PolicySubject> first = policySubject(options.first, *loader);
-    if (!first)
-        return failAs(first.error(), options.asJson);
-    const Result<PolicySubject> second = policySubject(options.second, *loader);
-    if (!second)
-        return failAs(second.error(), options.asJson);
+    const LoaderArgument loader = loaderArgument(options.loader);
+    const PolicySubject first = policySubject(options.first, loader);
+    const PolicySubject second = policySubject(options.second, loader);
     Paths paths;
-    for (const PolicySubject* subject : {&*first, &*second})
-        if (const Status status = addPaths(*subject, paths); !status)
-            return failAs(status.error(), options.asJson);
+    for (const PolicySubject* subject : {&first, &second})
+        addPaths(*subject, paths);
     const bool hasLayers = !paths.all().empty();
     if (!hasLayers) {
-        addKeys(*first, paths);
-        addKeys(*second, paths);
+        addKeys(first, paths);
+        addKeys(second, paths);
         paths.add("(default)"); // no key matches it but a pattern for everything
     }
 
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{{"path", "differs in", "first", "second"}};
-    SubjectLookup ofFirst(*first);
-    SubjectLookup ofSecond(*second);
+    SubjectLookup ofFirst(first);
+    SubjectLookup ofSecond(second);
     for (const std::string& path : paths.all()) {
         const Side a = sideOf(ofFirst, path);
         const Side b = sideOf(ofSecond, path);
@@ -161,11 +152,8 @@ int diff(const PolicyDiffOptions& options)
         if (names.empty())
             continue;
         list.push_back({{"path", path}, {"differs", names}, {"first", sideJson(a)}, {"second", sideJson(b)}});
-        std::string joined;
-        for (const std::string& name : names)
-            joined += (joined.empty() ? "" : ", ") + name;
         const bool showsClass = std::find(names.begin(), names.end(), "class") != names.end();
-        table.push_back({path, joined, sideText(a, showsClass), sideText(b, showsClass)});
+        table.push_back({path, joinedText(names, ", "), sideText(a, showsClass), sideText(b, showsClass)});
     }
     if (options.asJson)
         return print(layoutJson(list));
@@ -188,7 +176,9 @@ void definePolicyDiff(CLI::App& command, Action& action)
     command.add_option("SECOND", options->second, what)->required();
     addLoaderOptions(command, options->loader);
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
-    command.callback([&action, options] { action = [options] { return diff(*options); }; });
+    command.callback([&action, options] {
+        action = [options] { return withJsonErrors(options->asJson, [&] { return diff(*options); }); };
+    });
 }
 
 } // namespace ulpscope::cli

@@ -14,19 +14,16 @@ namespace {
 int exportPolicies(
     const std::string& argument, const LoaderOptions& options, const ExportRow& kind, const std::string& file)
 {
-    const SessionSpec session = orFail(sessionArgument(argument));
-    const Result<ExportedText> exported = kind.write(loaderArgument(options)->applied(session));
-    if (!exported)
-        return failWith(inSession(argument, exported.error()));
-    if (file.empty()) {
-        if (const int printed = print(exported->text); printed != kDone)
-            return printed;
-    } else if (const Status written = writeWholeFile(file, exported->text); !written) {
-        return failWith(written.error());
-    }
-    if (!exported->leftOut.empty())
+    const SessionSpec session = sessionArgument(argument);
+    const ExportedText exported
+        = orFail(kind.write(loaderArgument(options).applied(session)), inside(argument));
+    if (!file.empty())
+        orFail(writeWholeFile(file, exported.text));
+    else if (const int printed = print(exported.text); printed != kDone)
+        return printed;
+    if (!exported.leftOut.empty())
         complain(kind.title + " cannot say:");
-    for (const Message& sentence : exported->leftOut)
+    for (const Message& sentence : exported.leftOut)
         complain("  " + sentence.text());
     return kDone;
 }

@@ -66,12 +66,8 @@ int printTable(const std::vector<std::string>& paths, const std::vector<Result<M
 
 int resolve(const PolicyResolveOptions& options)
 {
-    const Result<LoaderArgument> loader = loaderArgument(options.loader);
-    const Result<PolicySubject> policy
-        = loader ? policySubject(options.map, *loader) : Result<PolicySubject>(loader.error());
-    if (!policy)
-        return failAs(policy.error(), options.asJson);
-    SubjectLookup lookup(*policy);
+    const PolicySubject policy = policySubject(options.map, loaderArgument(options.loader));
+    SubjectLookup lookup(policy);
     std::vector<Result<MapLookup>> found;
     bool isRight = true;
     for (const std::string& path : options.paths) {
@@ -103,7 +99,7 @@ void definePolicyResolve(CLI::App& command, Action& action)
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
     command.callback([&action, &command, options, first] {
         options->paths = {*first};
-        bool isAfterDashes = false; // what follows "--" is no option
+        bool isAfterDashes = false; // arguments after "--" are no options
         for (const std::string& path : command.remaining()) {
             if (path == "--" && !isAfterDashes) {
                 isAfterDashes = true;
@@ -113,7 +109,7 @@ void definePolicyResolve(CLI::App& command, Action& action)
                 throw CLI::ExtrasError("resolve", {path});
             options->paths.push_back(path);
         }
-        action = [options] { return resolve(*options); };
+        action = [options] { return withJsonErrors(options->asJson, [&] { return resolve(*options); }); };
     });
 }
 

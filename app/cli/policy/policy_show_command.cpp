@@ -7,6 +7,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
 #include "app/io/keras/quantized/quantized_storage.h"
+#include "engine/base/joined_text.h"
 #include "engine/file/whole_file.h"
 
 #include <CLI/CLI.hpp>
@@ -26,18 +27,12 @@ struct PolicyShowOptions
 };
 
 /// The family's Policy(name).
-Result<LegacyPolicyRead> namedLegacy(PolicyFamily family, const std::string& name)
+LegacyPolicyRead namedLegacy(PolicyFamily family, const std::string& name)
 {
-    if (family == PolicyFamily::TfKeras) {
-        const Result<LegacyPolicy> policy = makeTfKerasPolicy(name);
-        if (!policy)
-            return policy.error();
-        return LegacyPolicyRead{*policy, {}};
-    }
-    const Result<LegacyPolicyMade> made = makeExperimentalPolicy(name);
-    if (!made)
-        return made.error();
-    return LegacyPolicyRead{made->policy, made->warning};
+    if (family == PolicyFamily::TfKeras)
+        return {orFail(makeTfKerasPolicy(name)), {}};
+    const LegacyPolicyMade made = orFail(makeExperimentalPolicy(name));
+    return {made.policy, made.warning};
 }
 
 int showPolicy(const KerasPolicy& policy, bool asJson)
@@ -102,16 +97,15 @@ Json layerJson(const SubjectLayer& layer, bool isKerasModel)
 int showLayers(
     const PolicySubject& subject, const std::string& argument, const LoaderArgument& loader, bool asJson)
 {
-    const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
-    if (!layers) // a session has all or none; a model's layers are found one by one
-        return failAs(inSession(argument, layers.error()), asJson);
+    // A session has all or none; a model's layers are found one by one.
+    const std::vector<SubjectLayer> layers = orFail(layersOf(subject), inside(argument));
     const bool isKerasModel = std::holds_alternative<KerasModelFile>(subject);
     bool isRight = true;
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{
         {"path", "policy", "compute", "variable", "quantization", "origin"}};
     std::vector<std::string> notes;
-    for (const SubjectLayer& layer : *layers) {
+    for (const SubjectLayer& layer : layers) {
         list.push_back(layerJson(layer, isKerasModel));
         if (layer.policy)
             table.push_back({layer.path, layer.policy->name, layer.policy->computeDtype,
@@ -150,23 +144,13 @@ int showLegacy(const PolicyShowOptions& options)
 {
     const PolicyFamily family = policyFamilyByName(options.loader.family);
     const bool isText = !looksLikeJson(options.what) && !isFile(options.what);
-    Json json = options.what;
-    if (!isText) {
-        const Result<std::string> text = looksLikeJson(options.what)
-            ? Result<std::string>(options.what)
-            : readWholeFile(options.what, kLargestJson);
-        if (!text)
-            return failAs(text.error(), options.asJson);
-        const Result<Json> parsed = parseJson(*text);
-        if (!parsed)
-            return failAs(parsed.error(), options.asJson);
-        json = *parsed;
-    }
-    Result<LegacyPolicyRead> read
-        = isText ? namedLegacy(family, options.what) : deserializeLegacy(json, family);
-    if (!read)
-        return failAs(read.error(), options.asJson);
-    const LegacyPolicy& policy = read->policy;
+    const auto json = [&] {
+        return orFail(parseJson(
+            looksLikeJson(options.what) ? options.what : orFail(readWholeFile(options.what, kLargestJson))));
+    };
+    const LegacyPolicyRead read
+        = isText ? namedLegacy(family, options.what) : orFail(deserializeLegacy(json(), family));
+    const LegacyPolicy& policy = read.policy;
     const Json written = serializeLegacy(policy);
     const std::optional<DTypePolicy> keras = kerasEquivalent(policy);
     const auto orInferred
@@ -175,7 +159,7 @@ int showLegacy(const PolicyShowOptions& options)
         {"variable", orInferred(policy.variableDtype)},
         {"should_cast_variables", policy.shouldCastVariables()}, {"config", legacyConfig(policy)},
         {"serialized", written}, {"repr", repr(policy)}, {"keras3", keras ? Json(keras->name) : Json()},
-        {"note", read->note.empty() ? Json() : Json(read->note)}};
+        {"note", read.note.empty() ? Json() : Json(read.note)}};
     if (policy.policyClass != LegacyPolicyClass::TfKerasPolicy)
         words["loss_scale"] = policy.lossScale ? Json(lossScaleRepr(policy.lossScale)) : Json();
     if (options.asJson)
@@ -196,33 +180,29 @@ int showLegacy(const PolicyShowOptions& options)
     for (const FamilyFact& fact : familyFacts(family))
         text += fact.topic + ": " + fact.sentence + "\n";
     const int printed = print(text);
-    if (!read->note.empty())
-        complain(read->note);
+    if (!read.note.empty())
+        complain(read.note);
     return printed;
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape)
 {
-    std::string text;
-    for (const std::int64_t extent : shape)
-        text += (text.empty() ? "" : ", ") + std::to_string(extent);
+    const std::string text = joinedText(shape, ", ");
     return "(" + text + (shape.size() == 1 ? ",)" : ")");
 }
 
-/// What quantized layers keep, in the order in which Keras stores it.
+/// Prints the variables of quantized layers in the order in which Keras stores them.
 int showStorage(const PolicySubject& subject, const PolicyShowOptions& options)
 {
     const auto* session = std::get_if<SessionSpec>(&subject);
     if (session == nullptr)
-        return failAs(Error{"--storage", "expected a session, whose layers have shapes"}, options.asJson);
-    const Result<std::vector<LayerStorage>> layers = quantizedStorage(*session);
-    if (!layers)
-        return failAs(inSession(options.what, layers.error()), options.asJson);
+        fail({"--storage", "expected a session, whose layers have shapes"});
+    const std::vector<LayerStorage> layers = orFail(quantizedStorage(*session), inside(options.what));
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{
         {"path", "stored as", "variable", "shape", "dtype", "trainable", "packing"}};
     std::string counts;
-    for (const LayerStorage& layer : *layers) {
+    for (const LayerStorage& layer : layers) {
         Json variables = Json::array();
         for (std::size_t i = 0; i < layer.variables.size(); ++i) {
             const StoredVariable& variable = layer.variables[i];
@@ -241,33 +221,24 @@ int showStorage(const PolicySubject& subject, const PolicyShowOptions& options)
     }
     if (options.asJson)
         return print(layoutJson(list));
-    return print(
-        layers->empty() ? "No layer has a quantized policy.\n" : alignedTable(table) + "\n" + counts);
+    return print(layers.empty() ? "No layer has a quantized policy.\n" : alignedTable(table) + "\n" + counts);
 }
 
 int show(const PolicyShowOptions& options)
 {
-    const Result<LoaderArgument> loader = loaderArgument(options.loader);
-    if (!loader)
-        return failAs(loader.error(), options.asJson);
-    if (loader->family != PolicyFamily::Keras3) {
-        const Result<std::optional<PolicySubject>> model = modelSubject(options.what, *loader);
-        if (!model)
-            return failAs(model.error(), options.asJson);
-        return *model ? showLayers(**model, options.what, *loader, options.asJson) : showLegacy(options);
+    const LoaderArgument loader = loaderArgument(options.loader);
+    if (loader.family != PolicyFamily::Keras3) {
+        const std::optional<PolicySubject> model = modelSubject(options.what, loader);
+        return model ? showLayers(*model, options.what, loader, options.asJson) : showLegacy(options);
     }
-    if (options.isObject) {
-        const Result<DTypePolicy> policy = getPolicyOfObject(options.what);
-        return policy ? showPolicy(*policy, options.asJson) : failAs(policy.error(), options.asJson);
-    }
-    const Result<PolicySubject> subject = policySubject(options.what, *loader);
-    if (!subject)
-        return failAs(subject.error(), options.asJson);
+    if (options.isObject)
+        return showPolicy(orFail(getPolicyOfObject(options.what)), options.asJson);
+    const PolicySubject subject = policySubject(options.what, loader);
     if (options.isStorage)
-        return showStorage(*subject, options);
-    if (const auto* policy = std::get_if<KerasPolicy>(&*subject))
+        return showStorage(subject, options);
+    if (const auto* policy = std::get_if<KerasPolicy>(&subject))
         return showPolicy(*policy, options.asJson);
-    return showLayers(*subject, options.what, *loader, options.asJson);
+    return showLayers(subject, options.what, loader, options.asJson);
 }
 
 } // namespace
@@ -304,7 +275,9 @@ void definePolicyShow(CLI::App& command, Action& action)
     command.add_flag("--object", options->isObject,
         "WHAT names a Python type or dtype object: float, np.float16, torch.bfloat16");
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
-    command.callback([&action, options] { action = [options] { return show(*options); }; });
+    command.callback([&action, options] {
+        action = [options] { return withJsonErrors(options->asJson, [&] { return show(*options); }); };
+    });
 }
 
 } // namespace ulpscope::cli

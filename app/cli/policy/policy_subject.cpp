@@ -6,6 +6,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/keras_file.h"
 #include "engine/base/closest_name.h"
+#include "engine/base/joined_text.h"
 #include "engine/file/whole_file.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/resolved_policies.h"
@@ -64,82 +65,48 @@ Result<DTypePolicy> policyOf(const Result<MapLookup>& found)
     return found->policy;
 }
 
-Error inFile(const std::string& path, const Error& error)
+PolicySubject fileSubject(const std::filesystem::path& path, const LoaderArgument& loader)
 {
-    return Error{path, error.sentence(), error.kind};
-}
-
-Result<PolicySubject> fileSubject(const std::filesystem::path& path, const LoaderArgument& loader)
-{
-    const Result<std::optional<std::string>> ofModel = kerasModelText(path);
-    if (!ofModel)
-        return ofModel.error();
-    const Result<std::string> text
-        = *ofModel ? Result<std::string>(**ofModel) : readWholeFile(path, kLargestJson);
-    if (!text)
-        return text.error();
-    const Result<Json> json = parsePythonJson(*text);
-    if (json && json->is_object() && json->contains("format")) { // a session says so
-        const Result<SessionSpec> session = loadSession(path);
-        if (!session)
-            return session.error();
-        return PolicySubject(loader.applied(*session));
-    }
-    complainOfRepeatedKeys(*text);
-    if (json && isKerasModel(*text)) {
-        const Result<KerasModelFile> model = readKerasModel(*text, loader);
-        if (!model)
-            return inFile(path.string(), model.error());
-        return PolicySubject(*model);
-    }
-    const Result<KerasPolicy> policy = policyFromText(*text, loader);
-    if (!policy)
-        return inFile(path.string(), policy.error());
-    return PolicySubject(*policy);
+    const std::optional<std::string> ofModel = orFail(kerasModelText(path));
+    const std::string text = ofModel ? *ofModel : orFail(readWholeFile(path, kLargestJson));
+    const Result<Json> json = parsePythonJson(text);
+    if (json && json->is_object() && json->contains("format")) // a session says so
+        return loader.applied(orFail(loadSession(path)));
+    complainOfRepeatedKeys(text);
+    if (json && isKerasModel(text))
+        return orFail(readKerasModel(text, loader), inside(path.string()));
+    return orFail(policyFromText(text, loader), inside(path.string()));
 }
 
 } // namespace
 
-Result<PolicySubject> policySubject(const std::string& argument, const LoaderArgument& loader)
+PolicySubject policySubject(const std::string& argument, const LoaderArgument& loader)
 {
     if (looksLikeJson(argument)) {
         if (isKerasModel(argument)) {
             complainOfRepeatedKeys(argument);
-            const Result<KerasModelFile> model = readKerasModel(argument, loader);
-            if (!model)
-                return model.error();
-            return PolicySubject(*model);
+            return orFail(readKerasModel(argument, loader));
         }
     } else if (const Result<std::filesystem::path> path = findSession(argument);
                path && isFile(*path) && !getPolicy(argument, loader.version)) {
         return fileSubject(*path, loader);
     }
-    const Result<KerasPolicy> policy = policyArgument(argument, loader);
-    if (!policy)
-        return policy.error();
-    return PolicySubject(*policy);
+    return orFail(policyArgument(argument, loader));
 }
 
-Result<std::optional<PolicySubject>> modelSubject(const std::string& argument, const LoaderArgument& loader)
+std::optional<PolicySubject> modelSubject(const std::string& argument, const LoaderArgument& loader)
 {
     std::string text = argument;
     if (!looksLikeJson(argument)) {
         if (!isFile(argument))
-            return std::optional<PolicySubject>();
-        const Result<std::optional<std::string>> model = kerasModelText(argument);
-        const Result<std::string> whole
-            = model && *model ? Result<std::string>(**model) : readWholeFile(argument, kLargestJson);
-        if (!model || !whole)
-            return model ? whole.error() : model.error();
-        text = *whole;
+            return std::nullopt;
+        const std::optional<std::string> model = orFail(kerasModelText(argument));
+        text = model ? *model : orFail(readWholeFile(argument, kLargestJson));
     }
     if (!isKerasModel(text))
-        return std::optional<PolicySubject>();
+        return std::nullopt;
     complainOfRepeatedKeys(text);
-    const Result<KerasModelFile> file = readKerasModel(text, loader);
-    if (!file)
-        return file.error();
-    return std::optional<PolicySubject>(*file);
+    return orFail(readKerasModel(text, loader));
 }
 
 KerasVersion versionOf(const PolicySubject& subject, const LoaderArgument& loader)
@@ -228,9 +195,8 @@ std::string keysText(const std::vector<SubjectMap>& maps)
     for (const SubjectMap& map : maps)
         for (std::size_t row = 0; row < map.findings.keys.size(); ++row) {
             const auto& [key, policy] = map.question.policies.map[row];
-            std::string said;
-            for (const std::size_t layer : map.findings.keys[row].decides)
-                said += (said.empty() ? "" : ", ") + map.question.layers[layer].path;
+            const std::string said = joinedText(map.findings.keys[row].decides, ", ",
+                [&](const std::size_t& layer) { return map.question.layers[layer].path; });
             const std::string remark = keyRemark(map.question, map.findings, row).text();
             table.push_back(
                 {shownText(key), policy.name, said + (said.empty() || remark.empty() ? "" : "; ") + remark});

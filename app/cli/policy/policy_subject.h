@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Anything that gives layers policies, as a person names it on the command line: a session or a scene, a model that Keras
+// Anything that gives layers policies, as the user names it on the command line: a session or a scene, a model that Keras
 // wrote, a policy, a map.
 #pragma once
 
@@ -18,9 +18,9 @@ namespace ulpscope::cli {
 
 using PolicySubject = std::variant<SessionSpec, KerasModelFile, KerasPolicy>;
 
-Result<PolicySubject> policySubject(const std::string& argument, const LoaderArgument& loader);
+PolicySubject policySubject(const std::string& argument, const LoaderArgument& loader);
 /// A model, as JSON or in a file of any kind, read as the loader's family reads it; nothing where the argument is something else.
-Result<std::optional<PolicySubject>> modelSubject(const std::string& argument, const LoaderArgument& loader);
+std::optional<PolicySubject> modelSubject(const std::string& argument, const LoaderArgument& loader);
 /// The version of Keras by which the subject is read.
 KerasVersion versionOf(const PolicySubject& subject, const LoaderArgument& loader);
 

@@ -6,6 +6,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/recordings/recording_files.h"
 #include "engine/base/closest_name.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 
@@ -30,29 +31,20 @@ void RecordingArgument::addTo(CLI::App& command)
         ->needs(option);
 }
 
-Result<Recording> RecordingArgument::open() const
+Recording RecordingArgument::open() const
 {
-    const Result<std::optional<NamePattern>> pattern = patternFor(path);
-    if (!pattern)
-        return pattern.error();
-    Result<Recording> recording = Recording::open(path, *pattern);
-    if (recording && isKept)
-        if (const Status kept = keepPattern(path, recording->pattern()); !kept)
-            return kept.error();
+    Recording recording = orFail(Recording::open(path, patternFor(path)));
+    if (isKept)
+        orFail(keepPattern(path, recording.pattern()));
     return recording;
 }
 
-Result<std::optional<NamePattern>> RecordingArgument::patternFor(const std::string& recording) const
+std::optional<NamePattern> RecordingArgument::patternFor(const std::string& recording) const
 {
-    if (names.empty())
-        return keptPattern(recording);
-    const Result<NamePattern> pattern = NamePattern::parse(names);
-    if (!pattern)
-        return pattern.error().within("--names");
-    return std::optional(*pattern);
+    return names.empty() ? orFail(keptPattern(recording)) : orFail(NamePattern::parse(names), "--names");
 }
 
-Result<const RecordingTensor*> recordedTensor(
+const RecordingTensor* recordedTensor(
     const Recording& recording, const std::string& tensor, std::optional<std::int64_t> step)
 {
     const std::vector<const RecordingTensor*> series = recording.series(tensor);
@@ -60,19 +52,18 @@ Result<const RecordingTensor*> recordedTensor(
         std::set<std::string> names;
         for (const RecordingTensor& each : recording.tensors())
             names.insert(each.name.tensor());
-        return Error{
-            "TENSOR", unknownName("tensor", tensor, std::vector<std::string>(names.begin(), names.end()))};
+        fail({"TENSOR", unknownName("tensor", tensor, std::vector<std::string>(names.begin(), names.end()))});
     }
     for (const RecordingTensor* each : series)
         if (!step || each->name.step == *step)
             return each;
-    return Error{"--step",
+    fail({"--step",
         "'" + shownText(tensor) + "' is not recorded at step " + std::to_string(*step) + "; it is at "
             + counted(static_cast<std::int64_t>(series.size()), "step") + " from "
-            + std::to_string(series.front()->name.step) + " to " + std::to_string(series.back()->name.step)};
+            + std::to_string(series.front()->name.step) + " to " + std::to_string(series.back()->name.step)});
 }
 
-Result<std::pair<std::int64_t, std::int64_t>> stepRange(const std::string& text)
+std::pair<std::int64_t, std::int64_t> stepRange(const std::string& text)
 {
     const std::pair<std::int64_t, std::int64_t> all{0, std::numeric_limits<std::int64_t>::max()};
     if (text.empty())
@@ -90,15 +81,13 @@ Result<std::pair<std::int64_t, std::int64_t>> stepRange(const std::string& text)
     const std::optional<std::int64_t> from = first.empty() ? std::optional(all.first) : number(first);
     const std::optional<std::int64_t> to = last.empty() ? std::optional(all.second) : number(last);
     if (!from || !to || *from > *to)
-        return Error{"--steps", "expected a step or a range such as 10..200, got " + shownText(text)};
+        fail({"--steps", "expected a step or a range such as 10..200, got " + shownText(text)});
     return std::pair{*from, *to};
 }
 
 std::string indexText(const std::vector<std::int64_t>& index)
 {
-    std::string text;
-    for (const std::int64_t place : index)
-        text += (text.empty() ? "" : ", ") + std::to_string(place);
+    const std::string text = joinedText(index, ", ");
     return "[" + text + "]";
 }
 

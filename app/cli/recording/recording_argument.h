@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the commands on recordings share.
+// Arguments and output that the commands on recordings share.
 #pragma once
 
 #include "app/io/recordings/findings/local_error.h"
@@ -21,17 +21,17 @@ struct RecordingArgument
 
     /// WHAT, --names, --keep-names
     void addTo(CLI::App& command);
-    Result<Recording> open() const;
-    /// What was said, or is kept beside that recording; nothing: its names say it.
-    Result<std::optional<NamePattern>> patternFor(const std::string& recording) const;
+    Recording open() const;
+    /// The pattern from --names, or the one kept beside that recording; empty: the tensors' names say it.
+    std::optional<NamePattern> patternFor(const std::string& recording) const;
 };
 
 /// A tensor by "layer/role" at a step, or at the first step that has it. Errors are at TENSOR or --step.
-Result<const RecordingTensor*> recordedTensor(
+const RecordingTensor* recordedTensor(
     const Recording& recording, const std::string& tensor, std::optional<std::int64_t> step);
 
 /// "--steps 10..200", "--steps 7"; all where it is empty. first and last, both inside.
-Result<std::pair<std::int64_t, std::int64_t>> stepRange(const std::string& text);
+std::pair<std::int64_t, std::int64_t> stepRange(const std::string& text);
 
 /// "[4, 3]"
 std::string indexText(const std::vector<std::int64_t>& index);

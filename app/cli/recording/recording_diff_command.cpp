@@ -28,40 +28,32 @@ struct RecordingDiffArguments
     bool asJson = false;
 };
 
-Result<std::vector<PathRule>> pathRules(const std::vector<std::string>& texts)
+std::vector<PathRule> pathRules(const std::vector<std::string>& texts)
 {
     std::vector<PathRule> rules;
     for (const std::string& text : texts) {
         const std::size_t at = text.find('=');
         if (at == std::string::npos)
-            return Error{"--path", "expected FROM=TO, got " + shownText(text)};
+            fail({"--path", "expected FROM=TO, got " + shownText(text)});
         rules.push_back({text.substr(0, at), text.substr(at + 1)});
     }
     return rules;
 }
 
-Result<RecordingDifference> comparedWith(Recording& recording, const RecordingDiffArguments& arguments)
+RecordingDifference comparedWith(Recording& recording, const RecordingDiffArguments& arguments)
 {
     ProgressBar bar("comparing", "tensor");
     const auto progress = [&](std::size_t done, std::size_t all) {
         bar.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
     };
     if (arguments.other.empty()) {
-        const Result<Kernels> kernels = Kernels::load();
-        if (!kernels)
-            return kernels.error();
-        return compareWithEmulation(recording, *kernels, arguments.tolerance, {}, progress);
+        const Kernels kernels = orFail(Kernels::load());
+        return orFail(compareWithEmulation(recording, kernels, arguments.tolerance, {}, progress));
     }
-    const Result<std::vector<PathRule>> rules = pathRules(arguments.rules);
-    if (!rules)
-        return rules.error();
-    const Result<std::optional<NamePattern>> pattern = arguments.recording.patternFor(arguments.other);
-    if (!pattern)
-        return pattern.error();
-    Result<Recording> other = Recording::open(arguments.other, *pattern);
-    if (!other)
-        return other.error();
-    return compareRecordings(recording, *other, arguments.tolerance, *rules, {}, progress);
+    const std::vector<PathRule> rules = pathRules(arguments.rules);
+    const std::optional<NamePattern> pattern = arguments.recording.patternFor(arguments.other);
+    Recording other = orFail(Recording::open(arguments.other, pattern));
+    return orFail(compareRecordings(recording, other, arguments.tolerance, rules, {}, progress));
 }
 
 Json diffNumber(double value)
@@ -161,8 +153,8 @@ std::string diffTable(const RecordingDifference& difference, bool isWhole)
 
 int diffRecordings(const RecordingDiffArguments& arguments)
 {
-    Recording recording = orFail(arguments.recording.open());
-    const RecordingDifference difference = orFail(comparedWith(recording, arguments));
+    Recording recording = arguments.recording.open();
+    const RecordingDifference difference = comparedWith(recording, arguments);
     if (arguments.asJson)
         return diffAsJson(difference);
     std::string text = firstSentence(difference) + diffTable(difference, arguments.isWhole);

@@ -103,13 +103,13 @@ int errorsAsJson(const std::vector<RedoneLayer>& redone)
     return print(layoutJson(list));
 }
 
-Status writeNodeData(const std::vector<RedoneLayer>& redone, const RecordingErrorsArguments& arguments)
+void writeNodeData(const std::vector<RedoneLayer>& redone, const RecordingErrorsArguments& arguments)
 {
     std::vector<LocalError> errors;
     for (const RedoneLayer& layer : redone)
         if (layer.error)
             errors.push_back(*layer.error);
-    return writeWholeFile(arguments.nodeData, modelExplorerNodeData(arguments.graph, errors));
+    orFail(writeWholeFile(arguments.nodeData, modelExplorerNodeData(arguments.graph, errors)));
 }
 
 std::string ulpText(const ArrayDifference& difference)
@@ -119,14 +119,14 @@ std::string ulpText(const ArrayDifference& difference)
 
 int showErrors(const RecordingErrorsArguments& arguments)
 {
-    Recording recording = orFail(arguments.recording.open());
-    const std::pair<std::int64_t, std::int64_t> range = orFail(stepRange(arguments.steps));
+    Recording recording = arguments.recording.open();
+    const std::pair<std::int64_t, std::int64_t> range = stepRange(arguments.steps);
     const Kernels kernels = orFail(Kernels::load());
     const std::vector<RedoneLayer> redone = redoneLayers(recording, arguments, range, kernels);
     if (redone.empty())
-        return failWith(Error{"", "no layer has both its input and its output recorded there"});
+        fail({"", "no layer has both its input and its output recorded there"});
     if (!arguments.nodeData.empty())
-        orFail(writeNodeData(redone, arguments));
+        writeNodeData(redone, arguments);
     if (arguments.asJson)
         return errorsAsJson(redone);
     std::vector<std::vector<std::string>> rows{{"step", "layer", "class", "in", "error", "worst",

@@ -20,7 +20,7 @@ struct RecordingOriginsArguments
     bool asJson = false;
 };
 
-/// What each producer's own arithmetic did, of those that can be computed again.
+/// Computes the producers again and returns the local errors of those that can be.
 std::vector<LocalError> producersAgain(Recording& recording, const OriginsReport& report)
 {
     std::vector<LocalError> errors;
@@ -93,21 +93,19 @@ std::string roadTable(const OriginsReport& report)
 
 int showOrigins(const RecordingOriginsArguments& arguments)
 {
-    Recording recording = orFail(arguments.recording.open());
-    const std::pair<std::int64_t, std::int64_t> range = orFail(stepRange(arguments.steps));
-    Result<std::optional<OriginsReport>> found = std::optional<OriginsReport>();
+    Recording recording = arguments.recording.open();
+    const std::pair<std::int64_t, std::int64_t> range = stepRange(arguments.steps);
+    std::optional<OriginsReport> found;
     {
         ProgressBar bar("reading", "tensor");
-        found = findOrigins(recording, arguments.expected, range.first, range.second, {},
+        found = orFail(findOrigins(recording, arguments.expected, range.first, range.second, {},
             [&](std::size_t done, std::size_t all) {
                 bar.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
-            });
+            }));
     }
     if (!found)
-        return failWith(found.error());
-    if (!*found)
         return print(arguments.asJson ? "null\n" : "Every number is finite, or expected not to be.\n");
-    const OriginsReport& report = **found;
+    const OriginsReport& report = *found;
     const std::vector<LocalError> errors = producersAgain(recording, report);
     if (arguments.asJson)
         return originsAsJson(report, errors);

@@ -31,35 +31,29 @@ struct ProductMatrix
     std::vector<double> values;
 };
 
-Result<ProductMatrix> matrixArgument(const std::string& argument)
+ProductMatrix matrixArgument(const std::string& argument)
 {
-    const Result<NpyArray> array = loadArray(argument);
-    if (!array)
-        return array.error();
+    const NpyArray array = loadArray(argument);
     ProductMatrix matrix;
     matrix.values = std::visit(
-        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array->values);
-    if (array->shape.empty() || matrix.values.empty())
-        return Error{argument, "expected a vector, a matrix or more axes, got no numbers"};
-    matrix.columns = array->shape.back();
+        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array.values);
+    if (array.shape.empty() || matrix.values.empty())
+        fail({argument, "expected a vector, a matrix or more axes, got no numbers"});
+    matrix.columns = array.shape.back();
     matrix.rows = static_cast<std::int64_t>(matrix.values.size()) / matrix.columns;
     return matrix;
 }
 
 int studyProduct(const ProductArguments& arguments)
 {
-    const Result<const Format*> output = formatByName(arguments.format);
-    if (!output)
-        return failWith(output.error().within("--format"));
-    const Result<const Format*> operands
-        = arguments.operands.empty() ? output : formatByName(arguments.operands);
-    if (!operands)
-        return failWith(operands.error().within("--operands"));
-    const ProductMatrix left = orFail(matrixArgument(arguments.left));
-    const ProductMatrix right = orFail(matrixArgument(arguments.right));
+    const Format* output = orFail(formatByName(arguments.format), "--format");
+    const Format* operands
+        = arguments.operands.empty() ? output : orFail(formatByName(arguments.operands), "--operands");
+    const ProductMatrix left = matrixArgument(arguments.left);
+    const ProductMatrix right = matrixArgument(arguments.right);
     const std::int64_t columns = arguments.isTransposed ? right.rows : right.columns;
     const ProductRange range = orFail(productRange(left.values, left.rows, right.values, columns,
-        arguments.isTransposed, **operands, **output, arguments.most));
+        arguments.isTransposed, *operands, *output, arguments.most));
     if (arguments.asJson) {
         Json json{{"elements", range.elements}, {"beyond", range.beyond},
             {"from_operands", range.fromOperands}, {"largest", range.largest},
@@ -70,10 +64,10 @@ int studyProduct(const ProductArguments& arguments)
     }
     std::string text = std::to_string(range.beyond) + " of "
         + counted(static_cast<std::int64_t>(range.elements), "dot product") + " are not finite in "
-        + std::string((*output)->name) + "; the largest magnitude is " + shortestText(range.largest) + "\n";
+        + std::string(output->name) + "; the largest magnitude is " + shortestText(range.largest) + "\n";
     if (range.fromOperands > 0)
         text += std::to_string(range.fromOperands) + " of them because an operand is not, as "
-            + std::string((*operands)->name) + " has it\n";
+            + std::string(operands->name) + " has it\n";
     for (const DotProductStudy& study : range.studies)
         text += study.sentence + "\n" + dotProductTerms(study);
     return print(text);

@@ -79,8 +79,8 @@ std::string stepsTable(const std::vector<SeriesPoint>& points, const std::vector
 
 int showScales(const RecordingScalesArguments& arguments)
 {
-    Recording recording = orFail(arguments.recording.open());
-    const RecordingTensor* tensor = orFail(recordedTensor(recording, arguments.tensor, std::nullopt));
+    Recording recording = arguments.recording.open();
+    const RecordingTensor* tensor = recordedTensor(recording, arguments.tensor, std::nullopt);
     const std::vector<ScaleRecipe> recipes = orFail(scaleRecipes(arguments.histories), "--history");
     const std::vector<SeriesPoint> points = orFail(seriesOf(recording, arguments.tensor));
     const bool isGradient = tensor->name.kind() == RecordedRole::Gradient;

@@ -53,7 +53,7 @@ int showAsJson(const Recording& recording)
 
 int showRecording(const RecordingShowArguments& arguments)
 {
-    const Recording recording = orFail(arguments.recording.open());
+    const Recording recording = arguments.recording.open();
     if (arguments.asJson)
         return showAsJson(recording);
     std::vector<std::vector<std::string>> rows{{"tensor", "class", "dtype", "shape", "steps", "from", "to"}};

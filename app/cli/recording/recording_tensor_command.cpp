@@ -25,7 +25,7 @@ struct RecordingTensorArguments
     bool asJson = false;
 };
 
-/// What recipes ask of a tensor's part in its layer's products.
+/// The role of a tensor in its layer's products, by which recipes choose a format.
 TensorRole tensorRoleOf(const RecordedName& name)
 {
     switch (name.kind()) {
@@ -44,31 +44,21 @@ TensorRole tensorRoleOf(const RecordedName& name)
 }
 
 /// The losses of the tensor at one step.
-Result<std::vector<WouldLose>> lossesOf(
+std::vector<WouldLose> lossesOf(
     Recording& recording, const RecordingTensor& tensor, const RecordingTensorArguments& arguments)
 {
-    const Result<StoredTensor> read = recording.read(tensor);
-    if (!read)
-        return read.error();
-    Result<TensorSnapshot> snapshot = snapshotOf(*read, tensor.name.role);
-    if (!snapshot)
-        return Error{tensor.name.tensor(), snapshot.error().message};
-    snapshot->name.role = tensorRoleOf(tensor.name);
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return kernels.error();
+    TensorSnapshot snapshot
+        = orFail(snapshotOf(orFail(recording.read(tensor)), tensor.name.role), [&](const Error& error) {
+              return Error{tensor.name.tensor(), error.message};
+          });
+    snapshot.name.role = tensorRoleOf(tensor.name);
+    const Kernels kernels = orFail(Kernels::load());
     std::vector<WouldLose> losses;
     const bool asksNothing = arguments.formats.empty() && arguments.recipes.empty();
-    for (const std::string& format : asksNothing ? commonTrainingFormats() : arguments.formats) {
-        const Result<WouldLose> loss = wouldLose(*snapshot, format, *kernels);
-        if (!loss)
-            return loss.error().within("--format");
-        losses.push_back(*loss);
-    }
-    const Result<std::vector<WouldLose>> under = lossesUnderRecipes(*snapshot, arguments.recipes, *kernels);
-    if (!under)
-        return under.error().within("--recipe");
-    losses.insert(losses.end(), under->begin(), under->end());
+    for (const std::string& format : asksNothing ? commonTrainingFormats() : arguments.formats)
+        losses.push_back(orFail(wouldLose(snapshot, format, kernels), "--format"));
+    const std::vector<WouldLose> under = lossesUnderRecipes(snapshot, arguments.recipes, kernels);
+    losses.insert(losses.end(), under.begin(), under.end());
     return losses;
 }
 
@@ -103,13 +93,10 @@ std::string seriesTable(const std::vector<SeriesPoint>& series)
 
 int showTensor(const RecordingTensorArguments& arguments)
 {
-    Recording recording = orFail(arguments.recording.open());
-    const Result<const RecordingTensor*> tensor = recordedTensor(recording, arguments.tensor, arguments.step);
-    if (!tensor)
-        return failWith(tensor.error());
+    Recording recording = arguments.recording.open();
+    const RecordingTensor& shown = *recordedTensor(recording, arguments.tensor, arguments.step);
     const std::vector<SeriesPoint> series = orFail(seriesOf(recording, arguments.tensor));
-    const std::vector<WouldLose> losses = orFail(lossesOf(recording, **tensor, arguments));
-    const RecordingTensor& shown = **tensor;
+    const std::vector<WouldLose> losses = lossesOf(recording, shown, arguments);
     if (arguments.asJson)
         return print(layoutJson(Json{{"layer", shown.name.path}, {"role", shown.name.role},
             {"dtype", shown.entry.type->name}, {"shape", shown.entry.shape}, {"series", seriesJson(series)},

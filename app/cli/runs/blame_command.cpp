@@ -65,34 +65,34 @@ Json toJson(const BlameTable& table)
 
 int execute(const BlameArguments& arguments)
 {
-    const SessionSpec session = orFail(sessionArgument(arguments.session));
+    const SessionSpec session = sessionArgument(arguments.session);
     const Kernels kernels = orFail(Kernels::load());
-    Result<BlameTable> table = Error{};
+    BlameTable table;
     {
         ProgressBar bar("restoring layers");
-        table = blame(session, kernels,
-            {.steps = arguments.steps, .threads = arguments.threads, .progress = [&](auto done, auto steps) {
-                 bar.show(done, steps);
-                 return true;
-             }});
+        const auto show = [&](auto done, auto steps) {
+            bar.show(done, steps);
+            return true;
+        };
+        table = orFail(blame(session, kernels,
+                           {.steps = arguments.steps, .threads = arguments.threads, .progress = show}),
+            inside(arguments.session));
     }
-    if (!table)
-        return failWith(inSession(arguments.session, table.error()));
     if (arguments.asJson)
-        return print(layoutJson(toJson(*table)));
+        return print(layoutJson(toJson(table)));
     std::vector<std::vector<std::string>> rows{{"layer", "local error", "local error of gradients",
         "output error", "gradient error", "share of the output error"}};
-    rows.push_back({"(as it is)", "", "", roundedText(table->asItIs.outputError),
-        roundedText(table->asItIs.gradientError), ""});
-    for (const BlameRow& row : table->rows)
+    rows.push_back({"(as it is)", "", "", roundedText(table.asItIs.outputError),
+        roundedText(table.asItIs.gradientError), ""});
+    for (const BlameRow& row : table.rows)
         rows.push_back({row.layer, roundedText(row.localOutputError), roundedText(row.localGradientError),
             roundedText(row.restored.outputError), roundedText(row.restored.gradientError),
             blameShareText(row.outputErrorShare)});
-    for (const PartBlame& each : table->parts)
-        rows.push_back({table->worst + ", only its " + std::string(nameOf(each.part)), "", "",
+    for (const PartBlame& each : table.parts)
+        rows.push_back({table.worst + ", only its " + std::string(nameOf(each.part)), "", "",
             roundedText(each.restored.outputError), roundedText(each.restored.gradientError),
             blameShareText(each.outputErrorShare)});
-    const auto any = [&](auto holds) { return std::any_of(table->rows.begin(), table->rows.end(), holds); };
+    const auto any = [&](auto holds) { return std::any_of(table.rows.begin(), table.rows.end(), holds); };
     std::string words;
     if (any([](const BlameRow& row) { return row.outputErrorShare < 0; }))
         words
@@ -102,7 +102,7 @@ int execute(const BlameArguments& arguments)
         words
             += "A share of \"-\": there is none, because an output error is NaN: a step of that run, or of the one as it is,\n"
                "had a NaN or an infinity in the model's output.\n";
-    return print(titleOf(session, arguments.session) + ", means over " + counted(table->steps, "step") + "\n"
+    return print(titleOf(session, arguments.session) + ", means over " + counted(table.steps, "step") + "\n"
         + alignedTable(rows) + words);
 }
 

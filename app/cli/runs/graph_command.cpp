@@ -50,23 +50,20 @@ nlohmann::ordered_json jsonOf(const graph::Graph& graph)
 
 int run(const GraphArguments& arguments)
 {
-    const SessionSpec session = orFail(sessionArgument(arguments.session));
-    const Result<CheckedSession> checked = resolveSession(session);
-    if (!checked)
-        return failWith(inSession(arguments.session, checked.error()));
-    const Result<graph::Graph> step
-        = stepFormula(*checked, arguments.step == "forward" ? StepPart::Forward : StepPart::Whole);
-    if (!step)
-        return failWith(inSession(arguments.session, step.error()));
+    const SessionSpec session = sessionArgument(arguments.session);
+    const CheckedSession checked = orFail(resolveSession(session), inside(arguments.session));
+    const graph::Graph step
+        = orFail(stepFormula(checked, arguments.step == "forward" ? StepPart::Forward : StepPart::Whole),
+            inside(arguments.session));
     const std::string title = titleOf(session, arguments.session);
     if (arguments.asJson)
-        return print(jsonOf(*step).dump(1) + '\n');
+        return print(jsonOf(step).dump(1) + '\n');
     if (arguments.asDot)
-        return print(graph::dotOf(*step, title));
-    std::string heading = title + ": " + std::to_string(step->nodes().size()) + " operations";
-    for (const auto& [pass, count] : graph::addedBy(*step))
+        return print(graph::dotOf(step, title));
+    std::string heading = title + ": " + std::to_string(step.nodes().size()) + " operations";
+    for (const auto& [pass, count] : graph::addedBy(step))
         heading += ", " + std::to_string(count) + " by " + std::string(pass);
-    return print(heading + "\n\n" + graph::textOf(*step));
+    return print(heading + "\n\n" + graph::textOf(step));
 }
 
 } // namespace

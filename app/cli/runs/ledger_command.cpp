@@ -53,22 +53,15 @@ std::vector<std::string> rowOf(const std::string& name, const std::string& polic
 
 int execute(const LedgerArguments& arguments)
 {
-    SessionSpec session = orFail(sessionArgument(arguments.session));
-    if (!arguments.policy.empty()) {
-        const Result<KerasPolicy> policy = policyArgument(arguments.policy);
-        if (!policy)
-            return failWith(
-                policy.error().place.empty() ? policy.error().within("--policy") : policy.error());
-        usePolicyAsCompile(session, *policy);
-    }
+    SessionSpec session = sessionArgument(arguments.session);
+    if (!arguments.policy.empty())
+        usePolicyAsCompile(session, orFail(policyArgument(arguments.policy), atPolicyOption));
     const Kernels kernels = orFail(Kernels::load());
-    const Result<Ledger> ledger = ledgerOf(session, kernels);
-    if (!ledger)
-        return failWith(inSession(arguments.session, ledger.error()));
+    const Ledger ledger = orFail(ledgerOf(session, kernels), inside(arguments.session));
     if (arguments.asJson) {
-        Json json = toJson(ledger->bytes, ledger->multiplyAdds);
+        Json json = toJson(ledger.bytes, ledger.multiplyAdds);
         json["layers"] = Json::array();
-        for (const LedgerRow& row : ledger->rows) {
+        for (const LedgerRow& row : ledger.rows) {
             Json layer{{"path", row.path}, {"policy", row.policy}};
             layer.update(toJson(row.bytes, row.multiplyAdds));
             layer["variables"] = Json::array();
@@ -83,11 +76,11 @@ int execute(const LedgerArguments& arguments)
     }
     std::vector<std::vector<std::string>> bytes{
         {"layer", "policy", "weights", "master copies", "activations", "optimizer state", "scales", "total"}};
-    for (const LedgerRow& row : ledger->rows)
+    for (const LedgerRow& row : ledger.rows)
         bytes.push_back(rowOf(row.path, row.policy, row.bytes));
-    bytes.push_back(rowOf("total", "", ledger->bytes));
+    bytes.push_back(rowOf("total", "", ledger.bytes));
     std::vector<std::vector<std::string>> products{{"products of a step", "multiply-adds"}};
-    for (const auto& [formats, count] : ledger->multiplyAdds)
+    for (const auto& [formats, count] : ledger.multiplyAdds)
         products.push_back({formats, roundedText(count)});
     return print(titleOf(session, arguments.session) + ", batch of "
         + std::to_string(session.training.batchSize) + "\n" + alignedTable(bytes) + "\n"

@@ -9,6 +9,7 @@
 #include "app/lesson/answers/handout.h"
 #include "app/lesson/lesson_check.h"
 #include "app/lesson/lesson_file.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 
@@ -27,7 +28,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-// What a class has learnt, from the files of answers of a folder.
+// A report on what a class has learnt, from a folder with files of answers.
 struct GradedLesson
 {
     std::string name; ///< "04-accuracy-hides"
@@ -121,7 +122,7 @@ int gradeFolder(
 {
     const std::vector<std::filesystem::path> files = orFail(findAnswerFiles(folder));
     if (files.empty())
-        return failWith({folder, "there is no ." + std::string(kAnswersFileSuffix) + " file in it"});
+        fail({folder, "there is no ." + std::string(kAnswersFileSuffix) + " file in it"});
     std::vector<NamedAnswers> students;
     std::vector<std::string> names; // the files' names, one for each student
     Json bad = Json::array();
@@ -187,7 +188,7 @@ struct CheckedLesson
 };
 
 /// A path, or a lesson of the program by its name or number: "4", "04", "04-same-accuracy".
-Result<FoundLesson> findLesson(const std::string& argument, const std::vector<FoundLesson>& known)
+FoundLesson findLesson(const std::string& argument, const std::vector<FoundLesson>& known)
 {
     if (isFile(argument))
         return FoundLesson{std::filesystem::path(argument).stem().string(), argument};
@@ -198,31 +199,23 @@ Result<FoundLesson> findLesson(const std::string& argument, const std::vector<Fo
             return lesson;
         names.push_back(lesson.name);
     }
-    return noSuchFile("lesson", resourceFolder("lessons"), argument, names);
+    fail(noSuchFile("lesson", resourceFolder("lessons"), argument, names));
 }
 
-Result<std::vector<NamedLesson>> chosenLessons(const LessonsArguments& arguments)
+std::vector<NamedLesson> chosenLessons(const LessonsArguments& arguments)
 {
     const std::vector<FoundLesson> known = findLessons(resourceFolder("lessons"));
     std::vector<FoundLesson> chosen;
-    for (const std::string& argument : arguments.lessons) {
-        const Result<FoundLesson> found = findLesson(argument, known);
-        if (!found)
-            return found.error();
-        chosen.push_back(*found);
-    }
+    for (const std::string& argument : arguments.lessons)
+        chosen.push_back(findLesson(argument, known));
     std::vector<NamedLesson> lessons;
-    for (const FoundLesson& file : chosen.empty() ? known : chosen) {
-        Result<Lesson> lesson = loadLesson(file.path);
-        if (!lesson)
-            return lesson.error();
-        lessons.push_back({file, *std::move(lesson)});
-    }
+    for (const FoundLesson& file : chosen.empty() ? known : chosen)
+        lessons.push_back({file, orFail(loadLesson(file.path))});
     return lessons;
 }
 
 /// "6..10", "7" or "1,2,5".
-Result<std::vector<std::uint64_t>> seedsIn(const std::string& text)
+std::vector<std::uint64_t> seedsIn(const std::string& text)
 {
     const auto seedOf = [](std::string_view word) -> std::optional<std::uint64_t> {
         std::uint64_t seed = 0;
@@ -240,7 +233,7 @@ Result<std::vector<std::uint64_t>> seedsIn(const std::string& text)
         const auto first = seedOf(part.substr(0, dots));
         const auto last = dots == std::string_view::npos ? first : seedOf(part.substr(dots + 2));
         if (!first || !last || *last < *first || *last - *first >= kMaxLessonSeeds - seeds.size())
-            return wrong;
+            fail(wrong);
         for (std::uint64_t seed = *first; seed - *first <= *last - *first; ++seed) {
             seeds.push_back(seed);
             if (seed == *last)
@@ -347,10 +340,9 @@ int writeBands(const std::vector<CheckedLesson>& reports)
 
 int handOut(const std::vector<NamedLesson>& lessons, bool isKey)
 {
-    std::string text;
-    for (const NamedLesson& each : lessons)
-        text += (text.empty() ? "" : "\n---\n\n")
-            + handoutMarkdown(each.lesson, isKey ? HandoutKind::Key : HandoutKind::Handout);
+    const std::string text = joinedText(lessons, "\n---\n\n", [&](const NamedLesson& each) {
+        return handoutMarkdown(each.lesson, isKey ? HandoutKind::Key : HandoutKind::Handout);
+    });
     return print(text);
 }
 
@@ -364,14 +356,14 @@ int grade(const std::vector<NamedLesson>& lessons, const LessonsArguments& argum
 
 int execute(const LessonsArguments& arguments)
 {
-    const std::vector<NamedLesson> lessons = orFail(chosenLessons(arguments));
+    const std::vector<NamedLesson> lessons = chosenLessons(arguments);
     if (!arguments.gradedFolder.empty())
         return grade(lessons, arguments);
     if (arguments.handsOut)
         return handOut(lessons, arguments.isKey);
     if (!arguments.checks && !arguments.measures)
         return list(lessons, arguments.asJson);
-    const std::vector<std::uint64_t> seeds = orFail(seedsIn(arguments.seeds));
+    const std::vector<std::uint64_t> seeds = seedsIn(arguments.seeds);
     const Result<Kernels> kernels = Kernels::load();
     if (!kernels) {
         complain(kernels.error().text());
@@ -386,11 +378,10 @@ int execute(const LessonsArguments& arguments)
                 bar.show(static_cast<std::int64_t>(reports.size() * total + done), all);
                 return true;
             };
-            Result<LessonReport> report = measureLesson(each.lesson, *kernels,
-                {.scenes = resourceFolder("scenes"), .seeds = seeds, .progress = show});
-            if (!report)
-                return failWith(inSession(each.file.path.string(), report.error()));
-            reports.push_back({&each, *std::move(report)});
+            reports.push_back({&each,
+                orFail(measureLesson(each.lesson, *kernels,
+                           {.scenes = resourceFolder("scenes"), .seeds = seeds, .progress = show}),
+                    inside(each.file.path.string()))});
         }
     }
     if (arguments.measures && arguments.writes)

@@ -132,20 +132,19 @@ Error withNames(Error error, const LogArguments& arguments)
 
 int run(const LogArguments& arguments)
 {
-    const Result<TrainingLog> log = loadTrainingLog(arguments.file, {}, arguments.names);
-    if (!log)
-        return failWith(withNames(log.error(), arguments));
-    const LogJudgement judgement = judgeLog(*log);
+    const TrainingLog log = orFail(loadTrainingLog(arguments.file, {}, arguments.names),
+        [&](const Error& error) { return withNames(error, arguments); });
+    const LogJudgement judgement = judgeLog(log);
     if (arguments.asJson)
-        return print(layoutJson(asJson(*log, judgement)));
+        return print(layoutJson(asJson(log, judgement)));
     std::string output;
     for (const LogVerdict& verdict : judgement.verdicts)
         output += verdict.sentence.text() + "\n  " + verdict.why + '\n' + placesText(verdict.places);
-    output += '\n' + countsText(*log, judgement);
+    output += '\n' + countsText(log, judgement);
     const bool hasLoss = std::any_of(
-        log->events.begin(), log->events.end(), [](const LogEvent& event) { return event.loss.has_value(); });
-    if (!hasLoss && !log->unread.empty())
-        output += "Numbers of other names: " + unreadText(log->unread)
+        log.events.begin(), log.events.end(), [](const LogEvent& event) { return event.loss.has_value(); });
+    if (!hasLoss && !log.unread.empty())
+        output += "Numbers of other names: " + unreadText(log.unread)
             + ". --loss NAME says which is the loss.\n";
     if (!judgement.lossScaleArgument.empty())
         output += "To see that rule at work: ulpscope-cli run loss-scale --loss-scale '"

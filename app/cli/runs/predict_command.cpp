@@ -21,24 +21,21 @@ struct PredictArguments
 
 int run(const PredictArguments& arguments)
 {
-    const SessionSpec session = orFail(sessionArgument(arguments.session));
-    const NpyArray inputs = orFail(loadArray(arguments.inputs));
+    const SessionSpec session = sessionArgument(arguments.session);
+    const NpyArray inputs = loadArray(arguments.inputs);
     const Kernels kernels = orFail(Kernels::load());
-    const Result<Prediction> prediction = predict(session, inputs, kernels, arguments.layer);
-    if (!prediction) {
-        const Error& error = prediction.error();
-        if (error.place == "inputs")
-            return failWith({arguments.inputs, error.message});
-        return failWith(
-            error.place == "layer" ? Error{"--layer", error.message} : inSession(arguments.session, error));
-    }
-    for (const std::string& note : prediction->notes)
+    const Prediction prediction
+        = orFail(predict(session, inputs, kernels, arguments.layer), [&](const Error& error) {
+              return error.place == "inputs" ? Error{arguments.inputs, error.message}
+                  : error.place == "layer"   ? Error{"--layer", error.message}
+                                             : inside(arguments.session)(error);
+          });
+    for (const std::string& note : prediction.notes)
         complain("note: " + note);
-    orFail(saveNpy(arguments.output, prediction->output));
-    if (arguments.reference.empty())
-        return kDone;
-    const Status saved = saveNpy(arguments.reference, prediction->reference);
-    return saved ? kDone : failWith(saved.error());
+    orFail(saveNpy(arguments.output, prediction.output));
+    if (!arguments.reference.empty())
+        orFail(saveNpy(arguments.reference, prediction.reference));
+    return kDone;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "app/io/runs/run_summary_text.h"
 #include "app/judge/runs/repair_trials.h"
 #include "app/stop_signals.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/scaling/loss_scale_text.h"
@@ -68,53 +69,43 @@ std::string folderName(const std::string& policyFile)
 }
 
 /// Replaces the loss scale that the session or a policy gives.
-Status setLossScale(SessionSpec& session, const std::optional<std::string>& text)
+void setLossScale(SessionSpec& session, const std::optional<std::string>& text)
 {
-    if (!text)
-        return success();
-    Result<Component> lossScale = lossScaleByText(*text, session.training.lossScale);
-    if (!lossScale)
-        return Error{"--loss-scale", lossScale.error().message};
-    session.training.lossScale = *std::move(lossScale);
-    return success();
+    if (text)
+        session.training.lossScale
+            = orFail(lossScaleByText(*text, session.training.lossScale), [](const Error& error) {
+                  return Error{"--loss-scale", error.message};
+              });
 }
 
-Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
+std::vector<NamedCandidate> plan(const RunArguments& arguments)
 {
-    if (!arguments.resumed.empty()) {
-        Result<std::vector<NamedCandidate>> runs = resumedCandidates(arguments.resumed, arguments.steps);
-        if (!runs && runs.error().place == "steps")
-            return Error{"--steps", runs.error().message};
-        return runs;
-    }
-    Result<SessionSpec> session = sessionArgument(arguments.session);
-    if (!session)
-        return session.error();
-    session->training.steps = arguments.steps.value_or(session->training.steps);
-    session->training.seed = arguments.seed.value_or(session->training.seed);
+    if (!arguments.resumed.empty())
+        return orFail(resumedCandidates(arguments.resumed, arguments.steps), [](const Error& error) {
+            return error.place == "steps" ? Error{"--steps", error.message} : error;
+        });
+    SessionSpec session = sessionArgument(arguments.session);
+    session.training.steps = arguments.steps.value_or(session.training.steps);
+    session.training.seed = arguments.seed.value_or(session.training.seed);
     for (std::size_t i = 0; i < watchModeNames().size(); ++i)
         if (watchModeNames()[i] == arguments.watch)
-            session->probes.watch = static_cast<WatchMode>(i);
+            session.probes.watch = static_cast<WatchMode>(i);
     if (!arguments.arithmetic.empty())
-        session->training.arithmetic = arithmeticOf(arguments.arithmetic);
+        session.training.arithmetic = arithmeticOf(arguments.arithmetic);
     if (arguments.policies.empty()) {
-        if (const Status set = setLossScale(*session, arguments.lossScale); !set)
-            return set.error();
-        return std::vector<NamedCandidate>{{"", *session}};
+        setLossScale(session, arguments.lossScale);
+        return {{"", session}};
     }
     std::vector<NamedCandidate> runs;
     for (const std::string& argument : arguments.policies) {
-        const Result<KerasPolicy> policy = familyPolicyArgument(session->policies.family, argument);
-        if (!policy)
-            return policy.error().place.empty() ? policy.error().within("--policy") : policy.error();
-        const bool isFile = !policyOfFamily(session->policies.family, argument);
+        const KerasPolicy policy
+            = orFail(familyPolicyArgument(session.policies.family, argument), atPolicyOption);
+        const bool isFile = !policyOfFamily(session.policies.family, argument);
         const std::string name = isFile ? folderName(argument) : argument;
-        runs.push_back({freeName(runs, name), *session});
-        usePolicyAsCompile(runs.back().session, *policy);
-        if (const Status set = setLossScale(runs.back().session, arguments.lossScale); !set)
-            return set.error();
-        if (const Status status = checkRunnable(runs.back().session); !status)
-            return status.error().within("--policy " + argument);
+        runs.push_back({freeName(runs, name), session});
+        usePolicyAsCompile(runs.back().session, policy);
+        setLossScale(runs.back().session, arguments.lossScale);
+        orFail(checkRunnable(runs.back().session), "--policy " + argument);
     }
     if (runs.size() == 1) // the files of a single run go straight into --out
         runs.front().name.clear();
@@ -159,10 +150,10 @@ int execute(RunArguments arguments)
         if (arguments.out.empty())
             arguments.out = arguments.resumed;
     }
-    const std::vector<NamedCandidate> runs = orFail(plan(arguments));
+    const std::vector<NamedCandidate> runs = plan(arguments);
     if (const RunState* before = runs.front().before.get()) {
         if (!arguments.kernels.empty() && arguments.kernels != before->kernels)
-            return failWith(Error{"--kernels",
+            fail({"--kernels",
                 "the run began with " + before->kernels + ", and goes on bit for bit with these alone"});
         arguments.kernels = before->kernels;
     }
@@ -180,51 +171,49 @@ int execute(RunArguments arguments)
                 .asJson = arguments.asJson});
     StopRule until;
     const std::optional<std::int64_t> untilStep = orFail(stopStepByName(arguments.until), "--until");
-    if (!arguments.until.empty() && !untilStep) {
-        StopRule rule = orFail(stopRuleOf(arguments.until), "--until");
-        until = std::move(rule);
-    }
-    Result<std::vector<FinishedRun>> finished = Error{};
-    {
-        ProgressBar bar("training");
-        finished = runIntoFolders(runs, *kernels,
-            {.folder = arguments.out,
-                .threads = arguments.threads,
-                .every = arguments.every,
-                .until = until,
-                .untilStep = untilStep,
-                .alsoAsWritten = arguments.asWritten,
-                .writesKerasWeights = arguments.writesKerasWeights,
-                .writesState = arguments.writesState,
-                .writesEvents = arguments.writesEvents,
-                .onLoaded = listenForStopSignals}, // until then there is nothing to end with
-            [&](std::int64_t done, std::int64_t steps) {
-                bar.show(done, steps);
-                return !stopSignalCame();
-            });
-    }
-    if (!finished) {
-        const Error& error = finished.error();
+    if (!arguments.until.empty() && !untilStep)
+        until = orFail(stopRuleOf(arguments.until), "--until");
+    const auto failed = [&](const Error& error) {
         if (error.place == "until")
-            return failWith(Error{"--until", error.message});
+            return Error{"--until", error.message};
         const std::string folder = (std::filesystem::path(arguments.resumed) / "").string();
         const bool namesFile = !arguments.resumed.empty() && error.place.starts_with(folder);
-        return failWith(
-            error.kind == ErrorKind::Output || namesFile ? error : inSession(arguments.session, error));
+        return error.kind == ErrorKind::Output || namesFile ? error : inside(arguments.session)(error);
+    };
+    std::vector<FinishedRun> finished;
+    {
+        ProgressBar bar("training");
+        finished
+            = orFail(runIntoFolders(runs, *kernels,
+                         {.folder = arguments.out,
+                             .threads = arguments.threads,
+                             .every = arguments.every,
+                             .until = until,
+                             .untilStep = untilStep,
+                             .alsoAsWritten = arguments.asWritten,
+                             .writesKerasWeights = arguments.writesKerasWeights,
+                             .writesState = arguments.writesState,
+                             .writesEvents = arguments.writesEvents,
+                             .onLoaded = listenForStopSignals}, // until then there is nothing to end with
+                         [&](std::int64_t done, std::int64_t steps) {
+                             bar.show(done, steps);
+                             return !stopSignalCame();
+                         }),
+                failed);
     }
     Json summaries = Json::array();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const NamedCandidate& run = runs[i];
-        report(run, (*finished)[i]);
+        report(run, finished[i]);
         if (!arguments.asJson) {
-            if (const int printed = printTable(run, (*finished)[i], arguments, *kernels); printed != kDone)
+            if (const int printed = printTable(run, finished[i], arguments, *kernels); printed != kDone)
                 return printed;
             continue;
         }
         Json summary = Json::object();
         if (!run.name.empty())
             summary["policy"] = run.name;
-        summary.update(*parseJson(summaryJson((*finished)[i].summary, run.session)));
+        summary.update(*parseJson(summaryJson(finished[i].summary, run.session)));
         summaries.push_back(std::move(summary));
     }
     if (!arguments.asJson)
@@ -313,9 +302,7 @@ void defineRun(CLI::App& command, Action& action)
             "Every how many steps tensors.csv gets its rows (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
         ->excludes(seeds);
-    std::string conditions;
-    for (const StopCondition& condition : stopConditionCatalog())
-        conditions += (conditions.empty() ? "" : ", ") + std::string(condition.name);
+    const std::string conditions = joinedText(stopConditionCatalog(), ", ", &StopCondition::name);
     command
         .add_option("--until", arguments->until,
             "Stop after the step where this first holds: " + conditions
@@ -343,7 +330,7 @@ void defineRun(CLI::App& command, Action& action)
             "Try what may help, on the same seed for up to two minutes, and say what it did; without it the table says \"not tried\"")
         ->excludes(seeds);
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
-    // What would change the numbers, or what only a run from its beginning can have; it writes its state anyway.
+    // Options that would change the numbers, or that need a run from its beginning. A resumed run writes its state anyway.
     for (const char* other : {"--seed", "--seeds", "--policy", "--loss-scale", "--every", "--watch",
              "--arithmetic", "--as-written", "--tensorboard", "--state"})
         resume->excludes(command.get_option(other));

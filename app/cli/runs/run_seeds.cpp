@@ -75,34 +75,36 @@ int runUnderSeeds(
     const std::vector<NamedCandidate>& candidates, const Kernels& kernels, const SeedsArguments& arguments)
 {
     const std::vector<std::uint64_t> seeds = orFail(seedsOf(arguments.seeds), "--seeds");
-    Result<SeedRunsDone> done = Error{};
+    const auto failed = [&](const Error& error) {
+        return error.kind == ErrorKind::Output ? error : inside(arguments.session)(error);
+    };
+    SeedRunsDone done;
     {
         ProgressBar bar("training");
-        done = runSeeds(candidates, seeds, kernels,
-            {.folder = arguments.out, .threads = arguments.threads, .onLoaded = listenForStopSignals},
-            [&](std::size_t seedsDone, std::int64_t stepsDone, std::int64_t steps) {
-                bar.show(static_cast<std::int64_t>(seedsDone) * steps + stepsDone,
-                    static_cast<std::int64_t>(seeds.size()) * steps);
-                return !stopSignalCame();
-            });
+        done = orFail(
+            runSeeds(candidates, seeds, kernels,
+                {.folder = arguments.out, .threads = arguments.threads, .onLoaded = listenForStopSignals},
+                [&](std::size_t seedsDone, std::int64_t stepsDone, std::int64_t steps) {
+                    bar.show(static_cast<std::int64_t>(seedsDone) * steps + stepsDone,
+                        static_cast<std::int64_t>(seeds.size()) * steps);
+                    return !stopSignalCame();
+                }),
+            failed);
     }
-    if (!done)
-        return failWith(done.error().kind == ErrorKind::Output ? done.error()
-                                                               : inSession(arguments.session, done.error()));
-    const std::size_t whole = done->candidates.front().pairs.size();
-    if (done->ended == RunEnd::Interrupted)
+    const std::size_t whole = done.candidates.front().pairs.size();
+    if (done.ended == RunEnd::Interrupted)
         complain("stopped after " + counted(static_cast<std::int64_t>(whole), "seed") + " of "
             + std::to_string(seeds.size()) + "; a seed that was not trained to its end does not count"
             + (whole == 0 && !arguments.out.empty() ? ", and nothing is written" : ""));
     if (arguments.asJson)
-        return print(noiseJson(*done));
+        return print(noiseJson(done));
     for (std::size_t i = 0; i < candidates.size() && whole > 0; ++i) {
         const NamedCandidate& candidate = candidates[i];
         const std::string title = titleOf(candidate.session, arguments.session)
             + (candidate.name.empty() ? "" : ", " + candidate.name) + ", "
             + counted(static_cast<std::int64_t>(whole), "seed");
-        if (const int printed = print(title + "\n" + arithmeticLine(done->candidates[i].pairs.front())
-                + tableOf(done->candidates[i]));
+        if (const int printed = print(title + "\n" + arithmeticLine(done.candidates[i].pairs.front())
+                + tableOf(done.candidates[i]));
             printed != kDone)
             return printed;
     }

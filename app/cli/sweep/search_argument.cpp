@@ -58,28 +58,24 @@ void addThreadsOption(CLI::App& command, int& threads)
         ->capture_default_str();
 }
 
-Result<SessionSpec> searchedSession(const SearchArguments& arguments)
+SessionSpec searchedSession(const SearchArguments& arguments)
 {
-    Result<SessionSpec> session = sessionArgument(arguments.session);
-    if (session)
-        session->training.steps = arguments.steps.value_or(session->training.steps);
+    SessionSpec session = sessionArgument(arguments.session);
+    session.training.steps = arguments.steps.value_or(session.training.steps);
     return session;
 }
 
-Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan)
+Kernels kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan)
 {
-    Result<Kernels> kernels = kernelsOfLevel(plan.kernelLevel);
-    if (kernels)
-        return kernels;
+    Result<Kernels> wanted = kernelsOfLevel(plan.kernelLevel);
+    if (wanted)
+        return *std::move(wanted);
     if (!plan.mayLowerLevel)
-        return Error{folder.string(), kernels.error().message};
-    kernels = Kernels::load();
-    if (!kernels)
-        return kernels;
+        fail({folder.string(), wanted.error().message});
+    Kernels kernels = orFail(Kernels::load());
     complain("this machine has no kernels of level '" + plan.kernelLevel
-        + "': from here on all runs of the sweep use " + kernels->level());
-    if (const Status lowered = lowerSweepLevel(folder, plan, kernels->level()); !lowered)
-        return lowered.error();
+        + "': from here on all runs of the sweep use " + kernels.level());
+    orFail(lowerSweepLevel(folder, plan, kernels.level()));
     return kernels;
 }
 
@@ -92,7 +88,7 @@ Error searchError(const SearchArguments& arguments, const Error& error)
     if (error.place == "menu" || error.place == "layers" || error.place == "together"
         || error.place == "loss-scale")
         return {"--" + error.place, error.message};
-    return inSession(arguments.session, error);
+    return inside(arguments.session)(error);
 }
 
 namespace {
@@ -136,16 +132,15 @@ std::string answerTable(const SearchQuestion& question, const SearchAnswer& answ
         + ", the answer was found after " + std::to_string(answer.runsToAnswer) + "\n";
 }
 
-Status writeAnswer(const std::filesystem::path& folder, const SearchQuestion& question,
+void writeAnswer(const std::filesystem::path& folder, const SearchQuestion& question,
     const SearchAnswer& answer, const std::string& json)
 {
-    if (const Status written = writeWholeFile(folder / "search.json", json); !written)
-        return written;
+    orFail(writeWholeFile(folder / "search.json", json));
     if (!answer.assignment)
-        return success();
-    return saveSession(folder / "answer.ulps",
+        return;
+    orFail(saveSession(folder / "answer.ulps",
         withAbsolutePaths(
-            assignedSession(question.space, *answer.assignment, question.space.session.training.seed)));
+            assignedSession(question.space, *answer.assignment, question.space.session.training.seed))));
 }
 
 /// Why there is none, or no whole one; empty where there is.
@@ -175,7 +170,7 @@ int tellAnswer(const std::filesystem::path& folder, const SearchQuestion& questi
     const SearchAnswer& answer, std::string_view kernelLevel, const AnswerTelling& telling)
 {
     const std::string json = searchJson(question, answer, kernelLevel);
-    orFail(writeAnswer(folder, question, answer, json));
+    writeAnswer(folder, question, answer, json);
     if (const std::string lack = lackOf(question, answer); !lack.empty())
         complain(lack);
     if (const std::string notice = noticeText(question, answer); !notice.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the commands that search share: the question as arguments, and the answer as text.
+// Arguments and output that the searching commands share: the question and the answer.
 #pragma once
 
 #include "app/search/search.h"
@@ -32,10 +32,10 @@ void addSearchOptions(CLI::App& command, SearchArguments& arguments);
 void addThreadsOption(CLI::App& command, int& threads);
 
 /// The session with --steps.
-Result<SessionSpec> searchedSession(const SearchArguments& arguments);
+SessionSpec searchedSession(const SearchArguments& arguments);
 /// Kernels of the level that the plan names. Where this machine lacks it and the plan may use a lower one, it does from here on.
-Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan);
-/// What the engine says of "menu", "loss-scale", "layers" and "budget" belongs to the options of these names, all else to the session.
+Kernels kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan);
+/// The error at the option "--menu", "--loss-scale", "--layers" or "--budget" if its place is one of these names, otherwise inside the session.
 Error searchError(const SearchArguments& arguments, const Error& error);
 
 /// Whether the folder has a search.json of a search that was not stopped.

@@ -22,43 +22,37 @@ struct SearchCommandArguments
     bool asJson = false;
 };
 
-Result<SearchQuestion> searchQuestion(const SearchCommandArguments& arguments)
+SearchQuestion searchQuestion(const SearchCommandArguments& arguments)
 {
     const SearchArguments& asked = arguments.asked;
-    Result<SessionSpec> session = searchedSession(asked);
-    if (!session)
-        return session.error();
-    Result<Budget> budget = parseBudget(asked.budget, session->training.steps);
-    if (!budget)
-        return searchError(asked, budget.error().within("budget"));
-    Result<std::vector<std::uint64_t>> seeds = seedsOf(asked.seeds);
-    if (!seeds)
-        return seeds.error().within("--seeds");
-    Result<SearchSpace> space = searchSpaceOf(*std::move(session), asked.searched);
-    if (!space)
-        return searchError(asked, space.error());
+    SessionSpec session = searchedSession(asked);
+    const auto failed = [&](const Error& error) { return searchError(asked, error); };
+    Budget budget = orFail(parseBudget(asked.budget, session.training.steps),
+        [&](const Error& error) { return failed(error.within("budget")); });
+    std::vector<std::uint64_t> seeds = orFail(seedsOf(asked.seeds), "--seeds");
+    SearchSpace space = orFail(searchSpaceOf(std::move(session), asked.searched), failed);
     const auto cost = std::ranges::find(costKindNames(), arguments.cost);
-    return SearchQuestion{*std::move(space), *std::move(budget), *std::move(seeds),
+    return {std::move(space), std::move(budget), std::move(seeds),
         static_cast<CostKind>(cost - costKindNames().begin())};
 }
 
 int searchAndTell(const SearchCommandArguments& arguments)
 {
-    const SearchQuestion question = orFail(searchQuestion(arguments));
+    const SearchQuestion question = searchQuestion(arguments);
     const Kernels kernels = orFail(kernelsOfLevel(arguments.asked.kernels));
     const std::filesystem::path folder = arguments.asked.out;
     KeptResults kept = orFail(KeptResults::open(folder, resultsFileName(), question.budget));
     listenForStopSignals();
-    Result<SearchAnswer> answer = Error{};
+    SearchAnswer answer;
     {
         StagedProgress progress;
-        answer = search(question, kernels, kept,
-            {.threads = arguments.threads,
-                .progress = [&](const SearchProgress& state) { return progress.show(state); }});
+        answer
+            = orFail(search(question, kernels, kept,
+                         {.threads = arguments.threads,
+                             .progress = [&](const SearchProgress& state) { return progress.show(state); }}),
+                [&](const Error& error) { return searchError(arguments.asked, error); });
     }
-    if (!answer)
-        return failWith(searchError(arguments.asked, answer.error()));
-    return tellAnswer(folder, question, *answer, kernels.level(),
+    return tellAnswer(folder, question, answer, kernels.level(),
         {.title = titleOf(question.space.session, arguments.asked.session), .asJson = arguments.asJson});
 }
 

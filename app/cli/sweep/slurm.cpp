@@ -25,7 +25,7 @@ std::string shellQuoted(const std::string& word)
     return quoted + "'";
 }
 
-/// What a program prints, errors too. words: its name, which PATH finds, and its arguments.
+/// Runs a program and returns its output, errors too. words: its name, which PATH finds, and its arguments.
 Result<std::string> outputOf(const std::vector<std::string>& words)
 {
     std::string command;

@@ -31,7 +31,7 @@ Status writeSlurmScripts(const std::filesystem::path& folder, bool isSearch, std
 /// Runs sbatch in the folder and returns the new job's number. `options` are options of sbatch, before the script.
 Result<std::string> submitJob(const std::filesystem::path& folder, const std::filesystem::path& script,
     const std::vector<std::string>& options = {});
-/// What waits or runs of this user in the folder, except the job that asks.
+/// The user's waiting and running jobs of the folder, without the job that asks.
 Result<std::vector<SlurmTask>> queuedTasks(const std::filesystem::path& folder);
 
 } // namespace ulpscope::cli

@@ -25,18 +25,15 @@ struct SweepNextArguments
 
 int goOn(const SweepNextArguments& arguments)
 {
-    Result<SweepPlan> plan = readSweepPlan(arguments.folder);
-    if (!plan)
-        return failWith(plan.error());
-    if (!plan->searched)
-        return failWith(
-            Error{arguments.folder, "has a sweep of every assignment, and no search that could go on"});
-    const Kernels kernels = orFail(kernelsOfPlan(arguments.folder, *plan));
+    SweepPlan plan = orFail(readSweepPlan(arguments.folder));
+    if (!plan.searched)
+        fail({arguments.folder, "has a sweep of every assignment, and no search that could go on"});
+    const Kernels kernels = kernelsOfPlan(arguments.folder, plan);
     listenForStopSignals();
     Result<SweepRound> round = Error{};
     {
         StagedProgress progress;
-        round = nextRound(arguments.folder, *plan, kernels,
+        round = nextRound(arguments.folder, plan, kernels,
             {.threads = arguments.threads,
                 .smallest = static_cast<std::size_t>(arguments.smallest),
                 .progress = [&](const SearchProgress& state) { return progress.show(state); }});
@@ -46,10 +43,10 @@ int goOn(const SweepNextArguments& arguments)
         return kFailed;
     }
     if (!round)
-        return failWith(round.error());
+        fail(round.error());
     if (round->answer)
-        return tellAnswer(arguments.folder, questionOf(*plan), *round->answer, kernels.level(),
-            {.title = titleOf(plan->space.session, arguments.folder), .asJson = arguments.asJson});
+        return tellAnswer(arguments.folder, questionOf(plan), *round->answer, kernels.level(),
+            {.title = titleOf(plan.space.session, arguments.folder), .asJson = arguments.asJson});
     if (round->missing > 0)
         return print(counted(static_cast<std::int64_t>(round->missing), "run")
             + " of the plan to be done before the search can go on\n");

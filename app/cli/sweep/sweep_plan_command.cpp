@@ -16,31 +16,28 @@ namespace {
 struct SweepPlanArguments
 {
     SearchArguments asked;
-    std::string search; ///< what to search by, one of costKindNames(); empty: every assignment is run
+    std::string search; ///< cost to search by, one of costKindNames(); empty: every assignment is run
 };
 
 int planSweep(const SweepPlanArguments& planArguments)
 {
     const SearchArguments& arguments = planArguments.asked;
-    const SessionSpec session = orFail(searchedSession(arguments));
+    const SessionSpec session = searchedSession(arguments);
     const std::vector<std::uint64_t> seeds = orFail(seedsOf(arguments.seeds), "--seeds");
-    const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
-    if (!kernels)
-        return failWith(kernels.error());
+    const Kernels kernels = orFail(kernelsOfLevel(arguments.kernels));
     SweepQuestion question{session, arguments.searched, arguments.budget, seeds};
     if (const auto cost = std::ranges::find(costKindNames(), planArguments.search);
         cost != costKindNames().end())
         question.searched = static_cast<CostKind>(cost - costKindNames().begin());
     question.mayLowerLevel = arguments.kernels.empty();
-    const Result<std::size_t> runs = writeSweepPlan(arguments.out, question, *kernels);
-    if (!runs)
-        return failWith(searchError(arguments, runs.error()));
+    const std::size_t runs = orFail(writeSweepPlan(arguments.out, question, kernels),
+        [&](const Error& error) { return searchError(arguments, error); });
     std::error_code ignored; // an old answer goes, which is to another question; runs are kept
     if (question.searched)
         std::filesystem::remove(std::filesystem::path(arguments.out) / "search.json", ignored);
     return print(titleOf(session, arguments.session) + ": "
-        + (question.searched ? "a search by rounds" : counted(static_cast<std::int64_t>(*runs), "run"))
-        + " with kernels of level " + kernels->level() + ", planned in " + arguments.out + "\n");
+        + (question.searched ? "a search by rounds" : counted(static_cast<std::int64_t>(runs), "run"))
+        + " with kernels of level " + kernels.level() + ", planned in " + arguments.out + "\n");
 }
 
 } // namespace

@@ -23,7 +23,7 @@ struct SweepRunArguments
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 };
 
-/// What sbatch(1) says of a task of an array; empty outside of one.
+/// Value of a SLURM_ARRAY_TASK_ variable, see sbatch(1); empty outside of an array.
 std::string arrayVariable(const char* name)
 {
     const char* value = std::getenv((std::string("SLURM_ARRAY_TASK_") + name).c_str());
@@ -48,17 +48,15 @@ Result<Shard> shardByItself()
 
 int runSweep(const SweepRunArguments& arguments)
 {
-    const Result<Shard> shard = arguments.shard ? shardOf(*arguments.shard) : shardByItself();
-    if (!shard)
-        return failWith(shard.error().within("--shard"));
+    const Shard shard = orFail(arguments.shard ? shardOf(*arguments.shard) : shardByItself(), "--shard");
     SweepPlan plan = orFail(readSweepPlan(arguments.folder));
-    const Kernels kernels = orFail(kernelsOfPlan(arguments.folder, plan));
+    const Kernels kernels = kernelsOfPlan(arguments.folder, plan);
     listenForStopSignals();
     Result<std::size_t> trained = Error{};
     {
         ProgressBar bar(
-            "sweep, shard " + std::to_string(shard->index) + "/" + std::to_string(shard->count), "run");
-        trained = runShard(plan, arguments.folder, *shard, kernels, arguments.threads,
+            "sweep, shard " + std::to_string(shard.index) + "/" + std::to_string(shard.count), "run");
+        trained = runShard(plan, arguments.folder, shard, kernels, arguments.threads,
             [&](std::size_t done, std::size_t wanted) {
                 bar.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(wanted));
                 return !stopSignalCame();
@@ -69,8 +67,8 @@ int runSweep(const SweepRunArguments& arguments)
         return kFailed; // tells a scheduler that there is more to do
     }
     if (!trained)
-        return failWith(trained.error());
-    return print("shard " + std::to_string(shard->index) + " of " + std::to_string(shard->count)
+        fail(trained.error());
+    return print("shard " + std::to_string(shard.index) + " of " + std::to_string(shard.count)
         + " is done: " + counted(static_cast<std::int64_t>(*trained), "run") + " trained now\n");
 }
 

@@ -40,7 +40,7 @@ int mergeAndTell(const SweepStatusArguments& arguments)
     return print(arguments.asJson ? layoutJson(statusJson(status)) : statusText(status));
 }
 
-/// What Slurm says of the sweep's jobs, as JSON; null where none was ever submitted.
+/// The state of the sweep's jobs in Slurm as JSON; null if none was ever submitted.
 Json slurmJson(const std::filesystem::path& folder)
 {
     std::error_code error;

@@ -20,27 +20,26 @@ struct SweepSubmitArguments
 };
 
 /// Writes the scripts where they are not there yet.
-Status ensureScripts(
-    const std::filesystem::path& folder, bool isSearch, const SweepSubmitArguments& arguments)
+void ensureScripts(const std::filesystem::path& folder, bool isSearch, const SweepSubmitArguments& arguments)
 {
     const std::filesystem::path script = shardScript(folder);
     std::error_code error;
     if (!std::filesystem::exists(script, error)) {
         if (arguments.shards == 0)
-            return Error{"--shards", "say into how many parts the runs are divided, such as --shards 8"};
-        return writeSlurmScripts(folder, isSearch, arguments.shards, arguments.options);
+            fail({"--shards", "say into how many parts the runs are divided, such as --shards 8"});
+        orFail(writeSlurmScripts(folder, isSearch, arguments.shards, arguments.options));
+        return;
     }
     if (arguments.shards != 0 || !arguments.options.empty())
-        return Error{script.string(),
-            "is there already: edit it, or delete it to have it anew with --shards and --sbatch"};
-    return success();
+        fail({script.string(),
+            "is there already: edit it, or delete it to have it anew with --shards and --sbatch"});
 }
 
 int submitSweep(const SweepSubmitArguments& arguments)
 {
     const SweepPlan plan = orFail(readSweepPlan(arguments.folder));
     const std::filesystem::path folder = std::filesystem::canonical(arguments.folder);
-    orFail(ensureScripts(folder, plan.searched.has_value(), arguments));
+    ensureScripts(folder, plan.searched.has_value(), arguments);
     if (arguments.onlyWrites)
         return print(shardScript(folder).string() + "\n" + followScript(folder).string() + "\n");
     const std::vector<SlurmTask> queued = orFail(queuedTasks(folder));
@@ -51,8 +50,8 @@ int submitSweep(const SweepSubmitArguments& arguments)
     if (status.done == status.planned && (!plan.searched || isSearchOver(folder)))
         return print("nothing to submit: all runs are done\n");
     if (status.done == status.planned) {
-        const Result<std::string> job = submitJob(folder, followScript(folder));
-        return job ? print("job " + *job + " begins the search's next round\n") : failWith(job.error());
+        const std::string job = orFail(submitJob(folder, followScript(folder)));
+        return print("job " + job + " begins the search's next round\n");
     }
     const std::string array = orFail(submitJob(folder, shardScript(folder)));
     const std::string follower = orFail(submitJob(

@@ -53,7 +53,7 @@ std::string policyExpression(const KerasPolicy& policy)
         + "})";
 }
 
-/// What the catalog's parameters are in Keras: keyword arguments, those of the catalog's default left out.
+/// The catalog's parameters as keyword arguments of Keras, without those that have the catalog's default.
 Arguments parameterArguments(const Config& config, const std::vector<ParameterSpec>& specs, bool withDefaults)
 {
     Arguments arguments;

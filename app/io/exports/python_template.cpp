@@ -3,6 +3,7 @@
 
 #include "app/io/keras/policy/python_text.h"
 #include "engine/base/check.h"
+#include "engine/base/joined_text.h"
 
 #include <algorithm>
 
@@ -46,10 +47,7 @@ std::optional<std::string> valueAt(
         return pythonValue(value);
     if (spec.mayBeInteger && list->size() != 1)
         return std::nullopt;
-    std::string entries;
-    for (const std::int64_t entry : *list)
-        entries += (entries.empty() ? "" : ", ") + std::to_string(entry);
-    return entries;
+    return joinedText(*list, ", ");
 }
 
 } // namespace

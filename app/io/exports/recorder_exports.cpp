@@ -3,13 +3,16 @@
 // framework; of each recorded step it writes one safetensors file, whose tensors are named step/path/role in the order in which
 // they came to be, and whose metadata has "layers", each path's class and config as Keras writes them.
 #include "app/io/exports/export_catalog.h"
-#include "app/io/exports/recorder_text.h"
 #include "app/io/exports/torch_model.h"
 #include "app/io/keras/policy/python_text.h"
 #include "engine/base/message.h"
 #include "engine/model/resolved_policies.h"
 
 namespace ulpscope {
+
+// The build makes these texts of recorders/*.py. The file writes safetensors by hand, because their header keeps the order of
+// the tensors, which the library's own writer sorts.
+extern const std::string_view kRecorderFile, kTorchRecorder, kKerasRecorder;
 
 namespace {
 
@@ -22,7 +25,7 @@ std::string fnmatchPattern(std::string_view name)
     return pattern;
 }
 
-/// The lines that a person changes.
+/// The lines of the file that the user edits.
 std::string choices(const std::vector<std::string>& layers, std::int64_t every)
 {
     std::string text = "LAYERS = [  # paths, or patterns such as \"*.attn\"; \"*\" for all\n";

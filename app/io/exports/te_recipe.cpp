@@ -31,7 +31,7 @@ std::string variableName(const std::string& className, const std::string& parame
     return name;
 }
 
-/// What differs from the recipe's defaults, for its variable's name.
+/// A suffix for the recipe's variable: the parameters that differ from the defaults.
 std::string differences(const Component& recipe)
 {
     std::string text;

@@ -3,6 +3,7 @@
 #include "app/io/exports/te_recipe.h"
 #include "app/io/exports/torch_model.h"
 #include "app/io/keras/policy/python_text.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/model/resolved_policies.h"
 
@@ -73,10 +74,7 @@ std::string importsOf(const std::vector<TeRecipe>& recipes)
         if (recipe.arguments.find("Format.") != std::string::npos)
             names.insert("Format");
     }
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
+    return joinedText(names, ", ");
 }
 
 /// Python's re.escape, so that a layer's name matches itself alone.
@@ -100,9 +98,7 @@ std::string yamlText(std::string_view text)
 
 std::string pattern(const std::vector<std::string>& paths)
 {
-    std::string alternatives;
-    for (const std::string& path : paths)
-        alternatives += (alternatives.empty() ? "" : "|") + escapedPattern(path);
+    const std::string alternatives = joinedText(paths, "|", escapedPattern);
     return yamlText("^(" + alternatives + ")$");
 }
 

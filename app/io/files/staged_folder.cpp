@@ -76,7 +76,7 @@ bool isSameFile(const struct stat& a, const struct stat& b)
     return a.st_ino != 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev;
 }
 
-/// What is in a folder, read at once, because it is changed meanwhile.
+/// The entries of a folder. They are read at once, because the folder is changed meanwhile.
 std::vector<fs::path> entriesOf(const fs::path& folder)
 {
     std::vector<fs::path> entries;

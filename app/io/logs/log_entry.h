@@ -60,7 +60,7 @@ private:
 
     LogEvent m_event;
     Ranks m_rank;
-    std::optional<double> m_components; ///< their sum, which is not finite as soon as one is not
+    std::optional<double> m_components; ///< sum of the losses' components; not finite as soon as one is not
     std::optional<double> m_validationComponents;
     bool m_hasNanSteps = false;
     bool m_statesSkips = false;

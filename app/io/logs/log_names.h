@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the name of a number in a log means: a quantity, and words around it that say of which phase it is and whether it is a mean.
+// Understands the name of a number in a log: its quantity, and the words around it that tell the phase and whether it is a mean.
 #pragma once
 
 #include "app/judge/runs/training_log.h"
@@ -42,7 +42,7 @@ LogPhase phaseOfWord(std::string_view word);
 /// "train/loss", "gradNorm", "average_loss", "lg_loss_scale"; case and what stands between words do not matter.
 NameMeaning meaningOfName(std::string_view name);
 
-/// What the caller's program calls these: the words before a number, a key of JSON, a column. Empty: the usual names.
+/// The caller's own names for these quantities: the words before a number, a key of JSON, a column. Empty: the usual names.
 struct LogNames
 {
     std::string step = {}; ///< "it" of "it=0012 L=2.31 S=1024 skip=0"
@@ -66,7 +66,7 @@ struct LogName
     bool isOwn = false; ///< the caller's
     std::size_t count = 0; ///< how many numbers have this name
     double example = 0; ///< the first of them
-    std::size_t notFinite = 0; ///< of the training
+    std::size_t notFinite = 0; ///< not finite during training
 };
 
 /// The names of one log, each understood once. A quantity that the caller names has no other name.

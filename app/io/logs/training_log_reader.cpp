@@ -17,7 +17,7 @@ namespace ulpscope {
 
 namespace {
 
-/// What a line of a stack says beside its named numbers. A line is the first row's that it has `contains` of.
+/// Facts that a line states beside its named numbers. The first row whose `contains` the line holds applies.
 struct LogPhrases
 {
     std::string_view stack;

@@ -19,7 +19,7 @@ namespace ulpscope {
 
 namespace {
 
-/// What was recorded of one call, as it is stored.
+/// The recorded tensors of one call, as they are stored.
 struct StoredCall
 {
     std::vector<ReplayArray> inputs; ///< "input", "input_1", ...
@@ -29,7 +29,7 @@ struct StoredCall
     const Format* format = nullptr; ///< the format of the layer's output
 };
 
-/// What the layer's description says beyond Keras' keys.
+/// Facts of the layer's description that are no keys of Keras.
 struct CallLayout
 {
     bool isChannelsFirst = false;

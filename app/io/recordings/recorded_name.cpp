@@ -63,7 +63,7 @@ RecordedRole RecordedName::kind() const
 struct NamePattern::Search
 {
     std::string_view name;
-    std::array<std::string_view, 5> found; ///< what was found, by Place
+    std::array<std::string_view, 5> found; ///< text that was found, by Place
     std::vector<bool> failed; ///< where a part of the pattern is known not to fit
 };
 

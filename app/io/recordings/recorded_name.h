@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a tensor's name says in a recording of a training: at which step, of which layer, and what it is there.
+// Reads the name of a recorded tensor: its step, its layer and its role there.
 #pragma once
 
 #include "engine/base/result.h"
@@ -13,7 +13,7 @@
 
 namespace ulpscope {
 
-/// What a role is to its layer, by its name.
+/// Kind of a role, by its name.
 enum class RecordedRole : std::uint8_t {
     Input, ///< "input", "input_1"
     Output, ///< "output", "output_1"

@@ -2,6 +2,7 @@
 #include "app/io/recordings/recorded_operation.h"
 
 #include "app/io/json/json_text.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 
@@ -49,9 +50,7 @@ RecordedOperand operandOf(const Json& json)
 /// "float16 [8, 8, 8]"
 std::string typeText(const RecordedOperand& operand)
 {
-    std::string extents;
-    for (const std::int64_t extent : operand.shape)
-        extents += (extents.empty() ? "" : ", ") + std::to_string(extent);
+    const std::string extents = joinedText(operand.shape, ", ");
     return shownText(operand.dtype) + " [" + extents + "]";
 }
 

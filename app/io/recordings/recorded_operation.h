@@ -26,7 +26,7 @@ struct RecordedOperation
         derivative; ///< "SoftmaxBackward0": it ran in backward(), as a part of that; empty: it ran forward
     std::string layer; ///< path of the innermost whose code ran; empty: none
     std::string
-        file; ///< of the code that called it, or whose derivative it is a part of; empty where it is not known
+        file; ///< file of the code that called it, or whose derivative it belongs to; empty if not known
     std::int64_t line = 0;
     std::string function;
     std::string code; ///< the line's text
@@ -34,7 +34,7 @@ struct RecordedOperation
     std::vector<RecordedOperand> operands; ///< the operands that the operation did not change in place
 };
 
-/// What the recorder's note says, in its order. What in it is none of the recorder's is left aside.
+/// Reads the operations of the recorder's note in their order; skips entries that the recorder did not write.
 std::vector<RecordedOperation> recordedOperations(std::string_view json);
 
 /// Two sentences: what it made of what, and where its code is; the second only where it is known.

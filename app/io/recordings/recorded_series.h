@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a recording has of each layer and role: the same tensor, step by step; and its magnitudes, exponents, what is not finite.
+// The series of a recording: one tensor over its steps, with its magnitudes, exponents and counts of values that are not finite.
 #pragma once
 
 #include "app/io/recordings/recording.h"
@@ -41,7 +41,7 @@ Result<std::vector<SeriesPoint>> seriesOf(Recording& recording, const std::strin
     const std::stop_token& stop = {},
     const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
-/// What a scale is made from: the largest magnitude, infinite or NaN where the tensor has such a number.
+/// The amax from which a scale is made; infinite or NaN if the tensor has such a number.
 double amaxOfPoint(const SeriesPoint& point);
 
 } // namespace ulpscope

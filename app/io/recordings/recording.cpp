@@ -222,7 +222,7 @@ Status Recording::add(const std::filesystem::path& path, const std::string& stem
     return success();
 }
 
-/// What the recorders note beside the tensors. What is none of theirs is left aside.
+/// Reads the notes that recorders write beside the tensors; skips other entries.
 void Recording::takeFacts(const TensorFile& file, std::optional<std::int64_t> step)
 {
     for (const auto& [key, value] : file.facts()) {

@@ -67,7 +67,7 @@ public:
 
     /// Finds a tensor; null if there is none.
     const RecordingTensor* find(std::int64_t step, std::string_view path, std::string_view role) const;
-    /// The same tensor ("dense/input") at each step that has it.
+    /// One tensor ("dense/input") at each step that has it, in step order.
     std::vector<const RecordingTensor*> series(std::string_view tensor) const;
     /// Description of the layer; null if the recording has none.
     const RecordedLayer* layer(std::string_view path) const;

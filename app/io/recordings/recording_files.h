@@ -17,7 +17,7 @@ Result<std::optional<NamePattern>> keptPattern(const std::filesystem::path& reco
 Status keepPattern(const std::filesystem::path& recording, const NamePattern& pattern);
 
 // A recording's tensors as those of one file, so that whatever looks at a file's looks at them too.
-/// Its tensors are recording's, in that order, named STEP/LAYER/ROLE whatever their files call them.
+/// The file's tensors are those of `recording`, in that order, named STEP/LAYER/ROLE whatever their own files call them.
 std::unique_ptr<TensorFile> asTensorFile(std::shared_ptr<Recording> recording);
 
 } // namespace ulpscope

@@ -21,7 +21,7 @@ class EventFile
 {
 public:
     static Result<EventFile> create(const std::filesystem::path& path);
-    /// What is written comes after the events of the file that is there.
+    /// Opens an existing file; new events are appended.
     static Result<EventFile> append(const std::filesystem::path& path);
 
     /// The step's metrics by their names in history.csv, tensors' as path/role/metric, and where there are histograms of exponents, these

@@ -3,6 +3,7 @@
 
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_keys.h"
+#include "engine/base/joined_text.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
@@ -79,9 +80,7 @@ Json parameterSchema(const ParameterSpec& spec)
             Json names{{"enum", spec.choices}};
             if (!spec.choicesTakeArguments)
                 return names;
-            std::string alternatives;
-            for (const std::string& choice : spec.choices)
-                alternatives += (alternatives.empty() ? "" : "|") + choice;
+            const std::string alternatives = joinedText(spec.choices, "|");
             return Json{
                 {"anyOf", {names, {{"type", "string"}, {"pattern", "^(" + alternatives + ")\\(.*\\)$"}}}}};
         }

@@ -10,7 +10,7 @@ namespace ulpscope {
 
 namespace {
 
-/// What spreadsheets begin a formula with (OWASP, "CSV Injection"), and a note may begin with as well.
+/// Characters with which a spreadsheet begins a formula (OWASP, "CSV Injection"), and with which a note may begin.
 constexpr std::string_view kFormulaSigns = "=+-@";
 
 std::string onOneLine(const std::string& text)

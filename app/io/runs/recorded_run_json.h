@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of a run beside its tables, as JSON, and back: its label, paths, totals and summary.
+// Writes and reads the parts of a run that are no tables as JSON: its label, paths, totals and summary.
 #pragma once
 
 #include "app/io/json/json_members.h"

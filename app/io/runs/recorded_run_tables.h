@@ -16,7 +16,7 @@ std::vector<std::string> recordColumns();
 std::vector<std::string> roleNames(); ///< in the enum's order
 std::vector<std::string> metricNames(); ///< in the enum's order
 
-/// What a file's numbers stand for: its own order of columns, roles and metrics.
+/// Meaning of the numbers in a file's tables: the file's own order of columns, roles and metrics.
 class TableNames
 {
 public:

@@ -263,7 +263,7 @@ Status RunFileWriter::finish(
 
 namespace {
 
-// The summary last, so that a folder with one is whole.
+// The summary is written last, so that a folder that has one is complete.
 constexpr std::string_view kInitialWeightsFile = "initial_weights.npz";
 constexpr std::string_view kKerasWeightsFile = "model.weights.h5";
 constexpr std::array<std::string_view, 11> kRunFiles{kInitialWeightsFile, "history.csv", "tensors.csv",

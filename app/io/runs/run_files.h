@@ -30,7 +30,7 @@ public:
     /// Into a folder that is there. `paths` are those of TrainingRun::paths(), `notes` the run's. writesEvents: for TensorBoard too.
     static Result<RunFileWriter> create(const std::filesystem::path& folder, std::vector<std::string> paths,
         std::vector<NoteSpec> notes = {}, bool writesEvents = false);
-    /// The same after what the run has written before: the files in state.folder are copied, and go on. TensorBoard's, where there is one.
+    /// Continues a run: the files in state.folder are copied and extended, also TensorBoard's if there is one.
     static Result<RunFileWriter> goOn(const std::filesystem::path& folder, std::vector<std::string> paths,
         std::vector<NoteSpec> notes, const RunState& state);
 

@@ -8,7 +8,7 @@ namespace ulpscope {
 
 std::string runKey(const SessionSpec& session)
 {
-    SessionSpec trained; // what trainsTheSame() compares
+    SessionSpec trained; // the part that trainsTheSame() compares
     trained.model = session.model;
     trained.policies = session.policies;
     trained.data = session.data;

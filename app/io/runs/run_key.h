@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tells one run from another: the same session gives the same numbers, so its text is the run's name.
+// A key for a run. The same session gives the same numbers, so the key is a hash of its text.
 #pragma once
 
 #include "engine/session/session_spec.h"

@@ -4,6 +4,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/runs/birthplace_json.h"
 #include "app/judge/runs/verdicts.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/overflow_rule.h"
 
@@ -103,7 +104,7 @@ std::string differences(const HeadlineMetrics& as, const HeadlineMetrics& from)
     return text.empty() ? "every headline number the same" : text;
 }
 
-/// What was tried and helped, or that nothing did; or what was not tried.
+/// A sentence on the trials of repairs: which one helped, that none did, or which were not tried.
 std::string repairText(const Verdict& verdict, const std::optional<RepairTrials>& trials)
 {
     if (!trials)
@@ -113,9 +114,7 @@ std::string repairText(const Verdict& verdict, const std::optional<RepairTrials>
             + counted(trials->steps, "step", "steps") + ": " + trials->outcome.text() + ").";
     if (trials->untried.empty())
         return "Repair: none of those that were tried helped.";
-    std::string untried;
-    for (const Message& repair : trials->untried)
-        untried += (untried.empty() ? "" : ", ") + repair.text();
+    const std::string untried = joinedText(trials->untried, ", ", &Message::text);
     return "Repair: none that was tried helped; the time did not suffice for " + untried + ".";
 }
 

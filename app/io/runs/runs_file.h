@@ -28,7 +28,7 @@ inline constexpr std::string_view kRunsFileSuffix = "ulpsruns";
 inline constexpr std::size_t kLargestRunsFile = std::size_t{1} << 30; ///< bytes
 inline constexpr std::size_t kMaxRunsInFile = 1000;
 
-/// What a person said of a run, and how it was called without that.
+/// The user's name, note and star of a run, and its made name.
 struct RunLabel
 {
     std::string madeName = {};

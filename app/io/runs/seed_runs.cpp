@@ -115,7 +115,8 @@ Result<SeedRunsDone> runSeeds(const std::vector<NamedCandidate>& candidates,
             done.candidates[c].pairs.push_back({seeds[i], (*runs)[c].summary, reference});
     }
     if (stage
-        && !done.candidates.front().pairs.empty()) // else there is nothing to judge, and what was there stays
+        && !done.candidates.front()
+                .pairs.empty()) // without a seed there is nothing to judge, and earlier files stay
         if (const Status written = writeNoise(*stage, place, done); !written)
             return written.error();
     return done;

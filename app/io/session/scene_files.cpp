@@ -19,7 +19,7 @@ fs::path scenesFolder()
     return resourceFolder("scenes");
 }
 
-/// Whether a person who wrote this meant a file.
+/// Whether the text looks like a file's path and not like a scene's name.
 bool looksLikePath(const std::string& text)
 {
     return text.find('/') != std::string::npos || fs::path(text).has_extension();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person may write where a session's file is wanted: its path, or the name of one that comes with the program.
+// Finds sessions by the path of their file, or by the name of a scene that comes with the program.
 #pragma once
 
 #include "engine/base/result.h"

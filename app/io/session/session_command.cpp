@@ -3,6 +3,7 @@
 
 #include "app/io/keras/policy/keras_policy.h"
 #include "engine/base/check.h"
+#include "engine/base/joined_text.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/scaling/loss_scale_text.h"
@@ -104,10 +105,7 @@ std::string shellWord(const std::string& text)
 
 std::string SessionCommand::text() const
 {
-    std::string line;
-    for (const std::string& argument : arguments)
-        line += (line.empty() ? "" : " ") + shellWord(argument);
-    return line;
+    return joinedText(arguments, " ", shellWord);
 }
 
 SessionCommand sessionCommand(

@@ -20,7 +20,7 @@ struct SessionCommand
 {
     /// "ulpscope-cli", "run", "circle", "--steps", "200"
     std::vector<std::string> arguments;
-    /// What of the session no option says: the command would train it as `before` says.
+    /// Differences that no option can express: the command would train with the `before` side of them.
     std::vector<SessionDifference> lost;
 
     /// The command line, quoted for a POSIX shell.

@@ -455,7 +455,7 @@ Result<TrainingSpec> readTraining(const Json& session, Names& notices)
     return training;
 }
 
-/// What a change says is checked when it is tried: the session may be another one by then.
+/// A change is checked when it is tried, because the session may be another one by then.
 Result<Suggestion> readSuggestion(const Json& json)
 {
     if (const Status object = expectObject(json); !object)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a session says beside what is trained, in its file: which plots are shown, what is watched, what was noted.
+// Parts of a session's file that do not change the training: plots, watches and notes.
 #pragma once
 
 #include "app/io/json/json_text.h"

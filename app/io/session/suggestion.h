@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to try with a session: a change in the shape of a session file, of which only what is different is said.
+// A suggestion changes a session: a JSON object in the shape of a session file, with only the different members.
 #pragma once
 
 #include "engine/base/result.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the elements of a stored tensor are: a number format of ours, an integer, a truth value or a complex number.
+// Types of stored elements: a number format of the catalog, an integer, a truth value or a complex number.
 #pragma once
 
 #include "engine/dtype/format.h"
@@ -24,7 +24,7 @@ struct ElementType
     ElementKind kind = ElementKind::Float;
     int bits = 0; ///< bits of one element; below 8 the first lies in the lowest bits of its byte
     const Format* format = nullptr; ///< nullptr of integers and truth values
-    std::string_view safetensors = {}; ///< its name there; empty where it has none
+    std::string_view safetensors = {}; ///< name of the type in safetensors; empty if it has none
     std::string_view torch = {}; ///< "float32" of torch.float32; empty where torch has none
 
     /// Bytes of so many elements; those below a byte are padded at the end.

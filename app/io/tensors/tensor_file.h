@@ -27,7 +27,7 @@ inline constexpr std::size_t kMaxFileFacts = 1000;
 struct TensorEntry
 {
     std::string name; ///< unique in its file: "model.layers.0.weight", "layers/dense/vars/0"
-    std::string storedAs; ///< its dtype by the file's own word: "BF16", "<V2", "torch.float16"
+    std::string storedAs; ///< dtype in the file's own words: "BF16", "<V2", "torch.float16"
     const ElementType* type = nullptr; ///< nullptr where that is none of ours
     std::vector<std::int64_t> shape; ///< {} of a single number
     std::uint64_t bytes = 0; ///< how many bytes the elements take as they are stored

@@ -19,7 +19,7 @@ struct TensorReference
     const ElementType* as = nullptr; ///< the type that was asked for behind a colon
 };
 
-/// What stands behind "::" is the name; behind its last colon a dtype, where it is one.
+/// Splits the text at "::" into file and name, and the name at its last colon if a dtype follows.
 TensorReference parseTensorReference(std::string_view text);
 
 /// Errors have the file, or file::name, as their place.

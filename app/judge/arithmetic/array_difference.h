@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an array holds, and how two differ.
+// Summarizes an array, and compares two arrays.
 #pragma once
 
 #include "engine/dtype/format.h"
@@ -28,7 +28,7 @@ double ulpsApart(double a, double b, const Format& format);
 ArrayDifference differenceOf(
     std::span<const double> a, std::span<const double> b, const Format& format, double toleranceInUlps = 0);
 
-// What is to be known of numbers before they are cast.
+// Facts about numbers that matter before they are cast.
 struct ValueSummary
 {
     std::uint64_t elements = 0;

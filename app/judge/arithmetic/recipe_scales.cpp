@@ -20,7 +20,7 @@ constexpr std::int64_t kLongestHistory = std::int64_t{1} << 20;
 struct CurrentRecipe
 {
     const char* name;
-    const char* suffix; ///< what follows "float8_e4m3fn_scaled" in the name
+    const char* suffix; ///< suffix after "float8_e4m3fn_scaled" in the name
 };
 constexpr std::array<CurrentRecipe, 3> kCurrentRecipes{{{"te_current", ""},
     {"te_current, power_of_two_scales", ":current-pow2"}, {"torchao_tensorwise", ":torchao"}}};

@@ -17,13 +17,13 @@ namespace ulpscope {
 struct ScaleRecipe
 {
     std::string name; ///< "te_delayed", "te_current", "torchao_tensorwise", "keras"
-    std::string title; ///< of a table: with its history's length where it has one
+    std::string title; ///< title in a table, with the length of its history if it has one
     int historyLength = 0; ///< 0: it has none
 };
 
 struct ScaleStep
 {
-    /// What the operand is multiplied by before it is rounded, whichever way round the stack keeps it.
+    /// Factor of the operand before it is rounded, also for a stack that keeps the reciprocal.
     double scale = 1;
     double limit = 0; ///< the largest magnitude that this scale maps into the format
     bool saturates = false; ///< the step's amax is beyond the limit
@@ -39,7 +39,7 @@ struct ScaleSeries
     double medianHeadroomBits = 0;
 };
 
-/// What there is, delayed ones with histories of these lengths. Errors are at the length: 1 to 2^20.
+/// All recipes with one scale per tensor, delayed ones with histories of these lengths. Errors are at the length: 1 to 2^20.
 Result<std::vector<ScaleRecipe>> scaleRecipes(std::span<const std::int64_t> historyLengths);
 
 /// amaxes: of the steps that were recorded, in their order; a recipe with a history sees these and no others. format: float8_e4m3fn for

@@ -25,7 +25,7 @@ struct TorchSetup
     std::vector<TorchVariables> variables; ///< the variables that train
     bool hasScaler = false; ///< a GradScaler that is enabled
     std::optional<double>
-        epsilon; ///< what the optimizer adds to a root before it divides; empty: it does not
+        epsilon; ///< epsilon that the optimizer adds to a root before it divides; empty: none
     std::string optimizer; ///< "Adam"; may be empty
     bool hasBceUnderAutocast = false; ///< binary cross-entropy of probabilities, in a program with autocast
 };
@@ -39,8 +39,8 @@ struct TorchProblem
 
 struct TorchReport
 {
-    std::vector<TorchProblem> problems; ///< what raises
-    std::vector<std::string> remarks; ///< what does not, and is wrong all the same: sentences
+    std::vector<TorchProblem> problems; ///< problems that raise
+    std::vector<std::string> remarks; ///< sentences on settings that raise nothing and are wrong all the same
 };
 
 /// The layers with weights, in what their policies store these. Errors are the policies'.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the log of a training shows, counted once: every verdict about a log follows from this table and from nothing else.
+// Facts about the log of a training, counted once. Every verdict about a log follows from this table and from nothing else.
 #pragma once
 
 #include "app/judge/runs/training_log.h"
@@ -100,7 +100,7 @@ struct LogFacts
     bool mayFilterLoss = false; ///< losses that are not finite are left out of what is printed
     bool isLossAveraged = false; ///< the loss is a running mean, which stays NaN after a single NaN
 
-    SeriesFacts loss; ///< of the training
+    SeriesFacts loss; ///< facts about the training loss
     SeriesFacts validation;
     SeriesFacts norm; ///< the gradient's norm
     SeriesFacts meanLoss; ///< running means beside the loss and the norm
@@ -135,7 +135,7 @@ struct LogFacts
     std::optional<LoggedNumber> scaleNotFinite;
     std::size_t growths = 0;
     std::size_t falls = 0;
-    std::size_t lossesAtFalls = 0; ///< of the very steps, where entries are about single steps
+    std::size_t lossesAtFalls = 0; ///< losses at exactly these steps, if entries are about single steps
     std::size_t lossesNotFiniteAtFalls = 0;
     std::vector<FallFacts> stretches; ///< stretches in which the loss scale falls
     std::int64_t goodAfterFalls

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What metrics of tensors in a log show (Transformer Engine through dlfw-inspect): which tensor of which layer loses values, and since when.
+// Judges metrics of tensors in a log (Transformer Engine through dlfw-inspect): which tensor of which layer loses values, and since when.
 #pragma once
 
 #include "app/judge/logs/log_verdict.h"

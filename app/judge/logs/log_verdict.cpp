@@ -23,7 +23,7 @@ constexpr double kManySkips = 2;
 /// DeepSpeed begins there. A scale that grew so far meets no gradient that it makes overflow.
 constexpr double kLargestFirstScale = 0x1p32;
 
-/// What a verdict is about. The first row of a topic that holds is said, but each of Extra.
+/// Topic of a verdict. Only the first row of a topic that holds is told, but every one of Extra.
 enum class Topic { End, Norm, Loss, Mean, Scale, Extra };
 
 struct VerdictRow

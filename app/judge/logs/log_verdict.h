@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the log of a training shows about its loss, its gradients and its loss scale, and why: each verdict follows from facts of the log.
+// Verdicts on the loss, the gradients and the loss scale of a logged training, each with the facts of the log from which it follows.
 #pragma once
 
 #include "app/judge/logs/log_fact_text.h"

@@ -22,7 +22,7 @@ double leastRankSumProbability(std::int64_t size);
 /// as both numbers together, are at least as uneven. 1 for none. The caller leaves out equal pairs.
 double signProbability(std::int64_t larger, std::int64_t smaller);
 
-/// What the counting of the ways is bounded by: 64 of each are 1e8 additions.
+/// Largest samples whose arrangements are counted: 64 of each take 1e8 additions.
 inline constexpr std::int64_t kMaxRanked = 64;
 
 } // namespace ulpscope

@@ -28,9 +28,9 @@ struct BlameMetrics
 struct BlameRow
 {
     std::string layer; ///< name
-    double localOutputError = 0; ///< of its worst node, where it is a composite
-    double localGradientError = 0; ///< of its worst weight gradient; 0 without weights
-    BlameMetrics restored; ///< of the run with this layer in float32
+    double localOutputError = 0; ///< error of its worst node if it is a composite
+    double localGradientError = 0; ///< error of its worst weight gradient; 0 without weights
+    BlameMetrics restored; ///< metrics of the run with this layer in float32
     double outputErrorShare
         = 0; ///< by how much the output error falls, as a share of it; below 0 if it rises
 };
@@ -41,7 +41,8 @@ enum class ProductPart : std::uint8_t { Input, Kernel, Gradient, Output };
 struct PartBlame
 {
     ProductPart part = ProductPart::Input;
-    BlameMetrics restored; ///< of the run with this part in float32, an operand in both its products
+    BlameMetrics
+        restored; ///< metrics of the run with this part in float32; an operand is float32 in both its products
     double outputErrorShare = 0; ///< share of the output's error, told as that of a layer
 };
 
@@ -62,7 +63,7 @@ struct BlameOptions
     /// Called after each step of all lanes; false cancels.
     std::function<bool(std::int64_t stepsDone, std::int64_t steps)> progress = {};
     std::stop_token stop = {}; ///< cancels while lanes are made
-    std::shared_ptr<MemoryBudget> memory = {}; ///< of which its runs take shares; null: none
+    std::shared_ptr<MemoryBudget> memory = {}; ///< its runs take shares of it; null: there is no limit
 };
 
 /// Trains 5 + layers candidates beside float64 references, as many at once as memory is modest. The error is the session's, or

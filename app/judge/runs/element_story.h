@@ -15,7 +15,7 @@ Message operandsMessage(const HistoryRow& row);
 Message effectMessage(const HistoryRow& row);
 /// "0x2e66"
 std::string bitsOf(const HistoryRow& row);
-/// What the step made of the element, as far as its rows show it: a lost step, an underflow, zeros that went into a sum.
+/// A sentence on the fate of the element in the step, as far as its rows show it: a lost update, an underflow, zeros in a sum.
 Message findingMessage(const ElementHistory& history);
 
 } // namespace ulpscope

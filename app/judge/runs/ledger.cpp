@@ -60,7 +60,7 @@ const Format& backwardFormat(const LayerNumerics& numerics)
 {
     return numerics.scaling ? *numerics.scaling->backward : *numerics.compute;
 }
-/// What forward operands are multiplied as: int4 kernels become numbers of the compute dtype before.
+/// Format in which forward operands are multiplied. An int4 kernel is converted to the compute dtype before.
 const Format& multipliedFormat(const LayerNumerics& numerics)
 {
     return numerics.integerKernel && numerics.integerKernel->bits == 8 ? *findFormat("int8")
@@ -142,7 +142,7 @@ LedgerRow NodeCount::count(Arithmetic& arithmetic)
         const double bytes = kFloat32Bytes * (1 + static_cast<double>(scaling.history().size()));
         m_row.bytes.scales += bytes;
         if (scaling.kind() == ScalingKind::KerasFloat8 && m_optimizer.accumulationSteps() > 1)
-            m_row.bytes.optimizerState += bytes; // they travel as gradients
+            m_row.bytes.optimizerState += bytes; // the accumulated scaling states travel as gradients
     }
     addMultiplyAdds();
     return std::move(m_row);
@@ -179,7 +179,7 @@ void NodeCount::addIntegerKernel(LedgerVariable& counted)
     const auto in = static_cast<double>(m_product.contracted);
     const auto units = static_cast<double>(m_product.units);
     if (kernel.bits == kTernaryBits) {
-        counted.stored = findFormat("int2"); // of the formats here the one that holds -1, 0 and 1
+        counted.stored = findFormat("int2"); // the only format here that holds just -1, 0 and 1
         counted.bytes = std::ceil(in / 5) * units;
         m_row.bytes.scales += kFloat32Bytes;
         return;

@@ -23,7 +23,7 @@ struct LedgerBytes
     double weights = 0; ///< in the dtypes in which layers take them, without scales
     double masterCopies = 0; ///< in the stored dtype, where a layer casts
     double activations = 0; ///< bytes of one batch's activations, without scales
-    /// What the optimizer's rule keeps, accumulated gradients and compensations; not its few single numbers.
+    /// Bytes of the optimizer's state, accumulated gradients and compensations, without its few single numbers.
     double optimizerState = 0;
     /// Bytes of scales: of blocks, of integer kernels (zero points too), and the amax histories of recipes.
     double scales = 0;
@@ -39,7 +39,7 @@ struct LedgerVariable
     bool trainable = true;
     const Format* stored = nullptr;
     double bytes = 0; ///< bytes as the numbers are stored
-    double castBytes = 0; ///< of the casts of it that products and additions take; 0: taken as it is stored
+    double castBytes = 0; ///< bytes of its casts for products and additions; 0: they take it as it is stored
     double optimizerBytes = 0;
 };
 

@@ -97,7 +97,7 @@ constexpr std::array<MetricTableRow, 7> kMetrics{{
         }},
 }};
 
-/// What a trial came to, of as many steps as it was trained for.
+/// The outcome of a trial over the steps that it was trained for.
 struct Trial
 {
     RunTotals totals;
@@ -219,7 +219,7 @@ private:
         return wrongAt + std::max(kFewestSteps, wrongAt / 4);
     }
 
-    /// What the run had come to after so many steps: trained again where it has more of them.
+    /// The run's outcome after that many steps. A longer run is trained again.
     TrialMetrics badAfter(std::int64_t steps)
     {
         const bool isOfAll = steps >= m_bad.totals.steps || m_row.metric == BadMetric::Divergence;

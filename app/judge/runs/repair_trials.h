@@ -19,7 +19,7 @@ struct TrialLimits
 {
     double seconds = 2.5; ///< seconds of training for all repairs together
     int threads = 1;
-    std::shared_ptr<MemoryBudget> memory = {}; ///< of which the trials take shares; null: none
+    std::shared_ptr<MemoryBudget> memory = {}; ///< the trials take shares of it; null: there is no limit
 };
 
 struct RepairTrials

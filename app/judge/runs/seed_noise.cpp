@@ -113,7 +113,7 @@ std::optional<NoiseRow> rowOf(const SeedNumber& number, std::span<const SeedPair
         candidates.push_back(*candidate);
         references.push_back(*reference);
     }
-    if (!isAnyKnown) // of a task without the number, a divergence does not make one
+    if (!isAnyKnown) // a divergence does not give a task a number that it does not have
         return std::nullopt;
     NoiseRow row{.number = &number,
         .seeds = static_cast<std::int64_t>(candidates.size()),

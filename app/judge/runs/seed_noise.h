@@ -62,7 +62,7 @@ const std::vector<std::string>& noiseOutcomeNames();
 /// Values of one number under all seeds, of either the candidate or the reference.
 struct SeedBand
 {
-    double least = 0; ///< of the finite ones; all three NaN where there is none
+    double least = 0; ///< smallest of the finite values; all three are NaN if there is none
     double mean = 0;
     double largest = 0;
     std::int64_t notFinite = 0; ///< seeds that diverged or ended with NaN or infinity

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a real training said of itself, entry by entry: losses, loss scales, gradient norms, skipped steps, metrics of tensors.
+// The entries of a real training's log: losses, loss scales, gradient norms, skipped steps, metrics of tensors.
 #pragma once
 
 #include <cstdint>

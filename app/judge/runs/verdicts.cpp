@@ -2,6 +2,7 @@
 #include "app/judge/runs/verdicts.h"
 
 #include "app/judge/runs/repairs.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/percent.h"
 #include "engine/dtype/rounding.h"
@@ -51,7 +52,7 @@ struct Rule
     const char* why; ///< empty: inThisSession() says all
     BadMetric metric;
     Repairs (*repairs)(const RunFacts&);
-    /// What else explains it in this session: its formats, its loss scale.
+    /// Further explanations from the session: its formats, its loss scale.
     std::vector<Message> (*inThisSession)(const RunFacts&) = nullptr;
 };
 
@@ -547,7 +548,7 @@ bool isStill(const RunFacts& run)
     const std::int64_t enough = std::max(kStillSteps, updateEvery != nullptr ? *updateEvery : 0);
     const bool isLong
         = appliedSteps(run) > 0 && appliedSteps(run) >= std::min(enough, run.session.training.steps);
-    // Else flushed gradients or lost updates are why.
+    // Otherwise flushed gradients or lost updates are the reason.
     const bool isOfFloat64Too
         = run.session.probes.watch == WatchMode::Reference && run.totals.counts.updatesExpected == 0;
     return !run.totals.weightsMoved && isLong && (isOfFloat64Too || !(isFlushed(run) || isLost(run)));
@@ -790,9 +791,7 @@ std::string Verdict::text() const
 
 std::string Verdict::whyText() const
 {
-    std::string text;
-    for (const Message& part : why)
-        text += (text.empty() ? "" : " ") + part.text();
+    const std::string text = joinedText(why, " ", &Message::text);
     return birthplace ? text + "\n\n" + birthplace->sentence : text;
 }
 

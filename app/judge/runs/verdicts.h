@@ -59,7 +59,7 @@ struct Verdict
     std::vector<Message>
         why; ///< two or three sentences for a newcomer, and what else explains it in this session
     std::shared_ptr<const Birthplace>
-        birthplace; ///< of the first value that is not finite, where that is part of the answer
+        birthplace; ///< birthplace of the first value that is not finite, if that is part of the answer
     BadMetric metric = BadMetric::None;
     /// None of them tried. First those that keep what the user chose, such as float8; last those that throw it away.
     std::vector<Repair> repairs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one student has predicted and answered, with how sure he was: what a teacher is handed. A file of answers is exactly this.
+// One student's predictions and answers, with the confidence in each. A file of answers holds exactly this.
 #pragma once
 
 #include "app/lesson/lesson.h"
@@ -21,7 +21,7 @@ inline constexpr std::size_t kLongestStudentName = 200; ///< bytes
 
 enum class AnswerPart : std::uint8_t {
     Predict, ///< before anything was done
-    Observe, ///< what happened, until it is right
+    Observe, ///< observations, until one is right
     Check, ///< at the end, until it is right
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class has learnt: per misconception and per student, how many were right before and after, and whether they were as often
-// right as they were sure.
+// Report on a class: per misconception and per student, how many answers were right before and after, and whether
+// students were right as often as they were sure.
 #pragma once
 
 #include "app/lesson/answers/answers.h"
@@ -46,7 +46,7 @@ struct Calibration
 
 struct ClassRow
 {
-    std::string lesson; ///< of a misconception; empty in rows of students
+    std::string lesson; ///< lesson of a misconception; empty in rows of students
     std::string name; ///< the misconception, or the student
     std::size_t count = 0; ///< students who began the lesson, or lessons that the student began
     Gain gain;

@@ -2,6 +2,7 @@
 #include "app/lesson/answers/handout.h"
 
 #include "app/lesson/lesson_check.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 
 #include <cmath>
@@ -105,9 +106,8 @@ std::string HandoutWriter::rangeText(const AnswerRange& range, const std::string
 
 std::string HandoutWriter::testText(const AnswerTest& test, const std::string& unit) const
 {
-    std::string text;
-    for (const AnswerRange& range : test.ranges)
-        text += (text.empty() ? "" : "; ") + rangeText(range, unit);
+    std::string text
+        = joinedText(test.ranges, "; ", [&](const AnswerRange& range) { return rangeText(range, unit); });
     for (const std::string& name : test.names)
         text += (text.empty() ? "" : "; ") + name;
     return text;
@@ -188,10 +188,9 @@ void HandoutWriter::addStep(const LessonStep& step, std::size_t number)
     if (m_isKey) {
         if (!step.explain.empty())
             add("**" + m_words.explained + ":** " + step.explain);
-        std::string promised;
-        for (const Expectation& expectation : step.expect)
-            promised += (promised.empty() ? "" : "; ") + metricText(expectation.metric) + ": "
-                + wantedText(expectation);
+        const std::string promised = joinedText(step.expect, "; ", [&](const Expectation& expectation) {
+            return metricText(expectation.metric) + ": " + wantedText(expectation);
+        });
         if (!promised.empty())
             add("*" + m_words.promised + ": " + promised + "*");
     } else if (!step.explain.empty()) {

@@ -30,7 +30,7 @@ struct Option
 {
     std::string text;
     bool isRight = false;
-    std::string hint = {}; ///< what is said when it is picked; never empty where it is wrong
+    std::string hint = {}; ///< hint when the option is picked; never empty for a wrong option
 
     bool operator==(const Option&) const = default;
 };
@@ -47,12 +47,12 @@ struct AnswerRange
     bool operator==(const AnswerRange&) const = default;
 };
 
-/// What answers look like: in one of the ranges (a curve: in all of them, at each of its points that lie between their x), or
-/// one of the names.
+/// A test for answers: in one of the ranges (a curve: in all of them, at each of its points between their x), or one of
+/// the names.
 struct AnswerTest
 {
     std::vector<AnswerRange> ranges = {};
-    std::vector<std::string> names = {}; ///< of layers, or of what a control is set to
+    std::vector<std::string> names = {}; ///< names of layers, or values of a control
 
     bool operator==(const AnswerTest&) const = default;
 };
@@ -74,7 +74,7 @@ struct Question
     std::string unit = {}; ///< the unit of numbers, shown behind the field: "%"
     std::string place = {}; ///< SetControl: the control; Point and Curve: the plot (lesson_place.h)
     std::string layer = {}; ///< the layer, where each layer has the control
-    std::vector<Option> options = {}; ///< of a choice: two at least, and one at least is right
+    std::vector<Option> options = {}; ///< answers to choose from: at least two, and at least one is right
     AnswerTest right = {}; ///< the right answer of all other kinds of questions
     std::vector<Hint> hints = {}; ///< hints: the first that fits is said, the last fits everything
     bool asksConfidence = false; ///< how sure the learner is, before anything is revealed
@@ -91,7 +91,7 @@ struct CurvePoint
     bool operator==(const CurvePoint&) const = default;
 };
 
-/// What plots run along is counted, steps or terms: the whole number that a point beside it means.
+/// Rounds the x of a point to a whole number, because plots run along steps or terms.
 double wholeStep(double x);
 
 /// Which option; a number; a name; a point (one) or a curve (its points by rising x).

@@ -25,8 +25,9 @@ struct BudgetKey
     std::string_view name; ///< "loss", as the files call it
     std::optional<double> (*ofStep)(const StepRecord& record) = nullptr; ///< null: known at the end alone
     std::optional<double> (*ofRun)(const RunSummary& run) = nullptr; ///< null: known at steps alone
-    bool isSum = false; ///< of a run it is the sum of its steps', none of which is below zero
-    bool isSumOfRange = false; ///< of a range of steps too; else each of its steps counts by itself
+    bool isSum = false; ///< the run's number is the sum over its steps, none of which is below zero
+    bool isSumOfRange
+        = false; ///< the number of a range of steps is a sum too; otherwise each step counts by itself
     bool needsFloat64 = false;
     bool needsTestData = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run held against a budget while it goes on: what each clause has come to, and whether one is broken for good.
+// Checks a run against a budget while it goes on: the value of each clause so far, and whether a clause is broken for good.
 #pragma once
 
 #include "app/search/plan/budget.h"
@@ -18,8 +18,9 @@ using ClauseSeries = std::vector<std::vector<double>>;
 /// Result of a clause in a run.
 struct ClauseReading
 {
-    double value = std::numeric_limits<double>::quiet_NaN(); ///< of a range the worst; NaN: there was none
-    double limit = std::numeric_limits<double>::quiet_NaN(); ///< what it was held against
+    double value
+        = std::numeric_limits<double>::quiet_NaN(); ///< the worst value of a range; NaN: there was none
+    double limit = std::numeric_limits<double>::quiet_NaN(); ///< limit that the value was compared with
     /// The share that was used of what the clause allows beyond float32's value: (value - float32's) / (limit - float32's), 0 where it is
     /// no worse than float32. At most 1 where the clause holds, above or infinite where not.
     double use = 0;

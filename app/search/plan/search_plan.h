@@ -29,10 +29,10 @@ struct SearchProgress
 {
     std::string_view stage; ///< "scores"; of a text that stays
     std::size_t done = 0; ///< runs of the stage that are done
-    std::size_t wanted = 0; ///< the same, as far as that is known
+    std::size_t wanted = 0; ///< runs of the stage in all, as far as that is known
     std::size_t trained = 0; ///< runs that the search has trained and not looked up
     double left
-        = 0; ///< of the search: at most, until it is known what is cheaper than the answer; from then on about
+        = 0; ///< runs of the search: an upper limit until the cheaper assignments are known, then an estimate
     bool isLeftAtMost = true;
 
     /// secondsSoFar: of the search. Nothing before the first run is trained.

@@ -334,7 +334,8 @@ void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer)
     const LayerClass* row = findRow(layerCatalog(), layer.className);
     if (row == nullptr)
         return;
-    const bool takesRecipes = row->formula.isLinear || row->isComposite(); // of a composite, its children's
+    const bool takesRecipes
+        = row->formula.isLinear || row->isComposite(); // a composite counts its children's
     if (entry == space.float32) {
         layer.numerics = {};
         layer.children.clear();

@@ -33,9 +33,10 @@ struct SearchedLayers
     std::vector<SearchedLayer> members; ///< in model order, at least one
 };
 
-/// What a layer may have. float32 by itself is the layer's whole arithmetic: no recipe, formats or accumulators, and no policies of children,
-/// whatever the session has. Of the others, what another entry of the menu sets and this one does not is inherited then, whatever the layer
-/// had of its own; what means nothing for a layer's class is left out there.
+/// An entry of the menu that a layer may have. The entry float32 replaces the layer's whole arithmetic: no recipe,
+/// formats or accumulators, and no policies of children. Under another entry the layer inherits each setting that only
+/// other entries of the menu set, whatever it had of its own; settings without a meaning for a layer's class are left
+/// out there.
 struct MenuEntry
 {
     std::string
@@ -87,7 +88,7 @@ struct SearchSpace
     {
         return withLossScale(Assignment(layers.size(), static_cast<std::uint8_t>(entry)), lossScale);
     }
-    /// The same entry for all layers, with the session's own loss scale.
+    /// An assignment of the same entry to all layers, with the session's own loss scale.
     Assignment uniform(std::size_t entry) const { return uniform(entry, ownLossScale); }
     /// The assignment that budgets compare with: all searched layers in float32, all else as in the session.
     Assignment reference() const { return uniform(float32); }

@@ -83,7 +83,7 @@ Status KeptResults::lookThrough(const fs::path& path)
     const auto place = static_cast<std::uint32_t>(m_files.size());
     m_files.push_back(path);
     std::vector<char> bytes(kScannedAtOnce);
-    std::string head; // of a line, as much as has its run's name
+    std::string head; // the beginning of a line, long enough for the name of its run
     std::uint64_t begin = 0;
     std::uint64_t at = 0;
     std::int64_t line = 1;

@@ -26,7 +26,7 @@ class KeptResults
 public:
     /// Looks through all files of runs in the folder, to be read under this budget, whatever the ones were under which they were run.
     static Result<KeptResults> read(const std::filesystem::path& folder, const Budget& budget);
-    /// The same, and from here on writes to that file of it; the folder is made. An error of kind Output where another process does.
+    /// Opens the folder, which is made if it is missing, and from now on writes to that file in it. Returns an error of kind Output if another process writes to it.
     static Result<KeptResults> open(
         const std::filesystem::path& folder, const std::string& fileName, const Budget& budget);
 

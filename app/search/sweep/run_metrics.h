@@ -41,7 +41,7 @@ private:
     bool m_isAtEnd = false;
     std::vector<std::optional<std::vector<double>>>
         m_ofStep; ///< metrics of the step, in the order of budgetKeys()
-    std::vector<std::optional<double>> m_ofRun; ///< the same
+    std::vector<std::optional<double>> m_ofRun; ///< metrics of the run, in the order of budgetKeys()
 };
 
 } // namespace ulpscope

@@ -52,7 +52,7 @@ std::string runName(
     trained.policies = session.policies;
     trained.data = session.data;
     trained.training = session.training;
-    trained.probes.watch = session.probes.watch; // what watches steps alone counts by its own rule
+    trained.probes.watch = session.probes.watch; // clauses that watch steps only count by their own rule
     if (trained.probes.watch == WatchMode::Step)
         trained.probes.tensorsEvery = session.probes.tensorsEvery;
     return fingerprint(writeSession(trained) + "\n" + space.files + std::string(kernelLevel) + "\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stays of a run of a search: a line of JSON, found by the run's name.
+// The record of a run of a search: a line of JSON, found by the run's name.
 #pragma once
 
 #include "app/search/plan/search_space.h"

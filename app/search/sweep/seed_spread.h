@@ -35,7 +35,7 @@ struct ClauseSpread
 /// float32: runs in float32, by seed.
 ClauseSpread spreadOf(const Budget& budget, std::size_t clause, const std::vector<RunResult>& float32);
 
-/// What a factor of float32 allows beyond it: 0.01 of 1.01*float32; nothing of an absolute limit, which float32 keeps or breaks itself.
+/// Room that a factor of float32 allows: 0.01 for 1.01*float32; empty for an absolute limit, which float32 itself keeps or breaks.
 std::optional<double> slackOf(const Clause& clause);
 
 /// Among the clauses that allow less than the seeds differ, the one where the seeds differ most.

@@ -43,7 +43,7 @@ Result<SweepStatus> mergeSweep(const SweepPlan& plan, const std::filesystem::pat
 // remembers nothing but what was run: each round asks all questions again, and finds what is known. The answer has the same bytes as
 // that of a search on one machine.
 
-/// What the plan searches for. The plan must be that of a search.
+/// The question of the plan, which must be that of a search.
 SearchQuestion questionOf(const SweepPlan& plan);
 
 struct RoundOptions

@@ -54,7 +54,7 @@ private:
     bool m_isBusy = false;
     std::mutex m_mutex;
     std::optional<Outcome>
-        m_outcome; ///< of the newest work that is done, until it is taken; guarded by m_mutex
+        m_outcome; ///< outcome of the newest work that is done, until it is taken; guarded by m_mutex
     std::jthread m_thread; ///< last: its thread uses the members above
 };
 

@@ -32,8 +32,8 @@ QString madeName(const SessionSpec& session, const SessionSpec* before)
                            : QString::fromStdString(changes);
 }
 
-/// Whether the later run is the earlier one, trained as far again. The same session can give other bits on another machine
-/// or by another version, and then both are worth to be kept.
+/// Whether the later run repeats the earlier one bit for bit and at least as far. The same session can give other bits
+/// on another machine or by another version; then both are worth keeping.
 bool isRepeatedBy(const RunHistory& earlier, const RunHistory& later)
 {
     if (earlier.stepsDone() > later.stepsDone() || !trainsTheSame(earlier.session(), later.session())
@@ -349,7 +349,7 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
 {
     std::size_t added = 0;
     const std::size_t before = m_runs.size();
-    std::map<QString, QString> sweeps; // of the file, by what they are called here
+    std::map<QString, QString> sweeps; // names of sweeps here, by their names in the file
     const auto sweepHere = [&](const std::string& text) {
         const QString name = savedText(text);
         if (name.isEmpty() || sweeps.contains(name))
@@ -523,7 +523,7 @@ bool KeptRuns::dropRepeated(KeptRunId id)
 void KeptRuns::inherit(KeptRun& stays, const KeptRun& earlier)
 {
     if (stays.home == m_homeWithoutFile)
-        stays.home = earlier.home; // else the file of that home would lose the run
+        stays.home = earlier.home; // the file of that home would lose the run otherwise
     stays.madeName = earlier.madeName;
     if (stays.givenName.isEmpty())
         stays.givenName = earlier.givenName;
@@ -542,7 +542,7 @@ void KeptRuns::inherit(KeptRun& stays, const KeptRun& earlier)
 void KeptRuns::giveOwnName(KeptRun& run)
 {
     if (run.madeName.isEmpty() && run.givenName.isEmpty())
-        return; // of a session without a title
+        return; // a run of a session without a title has no name
     std::set<QString> taken;
     for (const KeptRun& other : m_runs)
         if (other.id != run.id)

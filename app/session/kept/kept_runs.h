@@ -28,7 +28,7 @@ using KeptRunId = Id<struct KeptRunTag>; ///< never given again
 enum class InComparison {
     OnScreen, ///< only while it is on the screen
     Chosen, ///< always
-    SetAside, ///< it was chosen, but learns something else than the open session: as OnScreen, until such a session is there again
+    SetAside, ///< it was chosen, but learns another task than the open session; counts as OnScreen until a session of its task is open
     Never ///< not even on the screen, until it is shown again
 };
 

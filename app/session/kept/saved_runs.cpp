@@ -160,8 +160,8 @@ struct SavedRuns::File
     bool isCopy
         = false; ///< beside a swap file: no other process writes there, and without runs there is none
     QByteArray digest
-        = {}; ///< of what it had when it was read or written here last; empty: it was not. The writer's
-    QByteArray state = {}; ///< of the window's runs when they went to the writer; empty: they did not
+        = {}; ///< digest of the file when it was last read or written here; empty: never. Used by the writer
+    QByteArray state = {}; ///< state of the window's runs when they went to the writer; empty: they did not
     std::optional<Error> failure = {}; ///< why the last writing failed
     std::size_t writing = 0; ///< runs that are being written
 
@@ -301,7 +301,7 @@ void SavedRuns::takeLost()
     emit readingChanged();
 }
 
-/// It may be of a later version: it is not this window's to write over, nor to remove.
+/// The file may be from a later version, so this window neither overwrites nor removes it.
 void SavedRuns::leaveLost(const Error& reason)
 {
     const std::filesystem::path path = m_unsaved->path;
@@ -339,7 +339,7 @@ Status SavedRuns::mayDiscardUnsaved()
 
 void SavedRuns::discardUnsaved()
 {
-    finishRestoring(); // what cannot be read is not removed
+    finishRestoring(); // a file that cannot be read is not removed
     m_writer.wait();
     if (m_unsaved)
         m_unsaved->remove();
@@ -430,7 +430,7 @@ void SavedRuns::write(const QString& home, const std::shared_ptr<File>& file, co
 
 void SavedRuns::onOpened()
 {
-    (void)writeKept(); // of the session before; a failure is told
+    (void)writeKept(); // writes the runs of the session before; failed() tells what went wrong
     if (m_reader.isBusy()) {
         m_reader.cancel();
         emit readingChanged();
@@ -450,7 +450,7 @@ void SavedRuns::onSaved()
 {
     const QString home = fileOf(m_document.filePath());
     finishRestoring();
-    m_reader.finish(); // what it has is not lost
+    m_reader.finish(); // the file's runs are not lost
     m_importer.finish(); // and goes along
     if (home == m_home && m_files.contains(home)) {
         m_files[home]->failure.reset(); // the next save reports it again
@@ -466,7 +466,7 @@ void SavedRuns::onSaved()
         m_home = home;
     }
     m_unwritten.insert(home); // the home stays in the set until its runs are written
-    if (QFileInfo::exists(home)) // of a session that was saved here before: its runs are not lost
+    if (QFileInfo::exists(home)) // the runs of a session that was saved here before are not lost
         read(); // and then it is written
     else
         take(home, {});
@@ -635,7 +635,7 @@ Result<std::size_t> SavedRuns::exportTo(const QString& filePath)
     if (const Status written = writeWholeFile(path, *bytes, OnLoss::Accept); !written)
         return written.error();
     if (home) {
-        take(*home, sha256(*bytes)); // a person has said that it may be replaced
+        take(*home, sha256(*bytes)); // the user has agreed that the file may be replaced
         m_unwritten.erase(*home);
         writeUnsaved();
     } else {

@@ -133,10 +133,9 @@ private:
         m_unwritten; ///< files that do not have their runs: none was saved, or the last writing failed
     std::set<QString> m_restored; ///< files of sessions that were not open when their runs were restored
     std::map<KeptRunId, QByteArray>
-        m_elsewhere; ///< in a file of a person's choice, which is no session's own, with what was said of them then
+        m_elsewhere; ///< in a file of the user's choice, which is no session's own, with what was said of them then
     std::shared_ptr<File> m_unsaved; ///< the file for runs that are in no other; null: they are not kept
-    std::shared_ptr<ReadRuns>
-        m_lost; ///< what the file had that is restored, until it is taken; null: nothing
+    std::shared_ptr<ReadRuns> m_lost; ///< runs of the file that is restored, until they are taken; null: none
     QTimer m_timer;
     BackgroundWriter m_writer; ///< behind all that it uses, so that it ends first; so the readers
     Aside m_reader; ///< reads the open session's file

@@ -102,7 +102,7 @@ QString runsPathOf(const QString& swapPath)
     return swapPath + QStringLiteral("runs");
 }
 
-/// Else it may be of a later version, or have more than this machine has memory for: it is not removed.
+/// Otherwise the file may be from a later version or too large for this machine's memory, so it is not removed.
 bool canBeRead(const QString& runs)
 {
     try {
@@ -231,7 +231,7 @@ void SessionSwap::onSaving(const QString& filePath)
         return;
     bringUpToDate(QFileInfo(filePath).absoluteFilePath());
     m_writer.wait();
-    schedule(); // also where the file is not written
+    schedule(); // needed even if the session is not written to the file
 }
 
 void SessionSwap::bringUpToDate(const QString& savingTo)

@@ -32,8 +32,8 @@ graph::Value preluFormula(const LayerCall& call)
     for (int axis = 1; axis < shape.rank(); ++axis)
         ofExample.append(shape[axis]);
     const graph::Value alpha = call.variable("alpha", ofExample);
-    const graph::Value above = *graph::activation("relu", x);
-    const graph::Value below = -alpha * *graph::activation("relu", -x);
+    const graph::Value above = graph::activation("relu", x);
+    const graph::Value below = -alpha * graph::activation("relu", -x);
     return above + below;
 }
 

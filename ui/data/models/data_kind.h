@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What kind of data a run has, by which its picture is chosen, and what its classes are called.
+// The kind of a run's data, by which its picture is chosen, and the names of its classes.
 #pragma once
 
 #include "engine/data/data_sample.h"

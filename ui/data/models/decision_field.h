@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What both lanes say over the plane in which the examples lie, cell by cell, and where they differ: the pictures of points as
-// numbers and in words.
+// Outputs of both lanes over the plane of the examples, cell by cell, and where they differ, as numbers and in words.
 #pragma once
 
 #include "engine/data/data_sample.h"
@@ -57,7 +56,7 @@ struct DecisionField
     std::int64_t stepsDone = 0;
     std::int64_t points = 0;
     int classes = 0; ///< 0: outputs say no class
-    std::optional<double> threshold; ///< of one output that says one of two classes
+    std::optional<double> threshold; ///< threshold between two classes if there is one output
     LaneField candidate;
     std::optional<LaneField> reference; ///< the reference's field; none in step watch
     /// By cell, candidate less reference: of the values, or with several outputs of that which differs most. Empty without a reference.

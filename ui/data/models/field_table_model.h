@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns or arrays of a person's file, a row each: what it is used as, its type, what its values are like. A column of a CSV
+// The columns or arrays of the user's file, a row each: what it is used as, its type, what its values are like. A column of a CSV
 // file has a box that takes it in or leaves it out.
 #pragma once
 

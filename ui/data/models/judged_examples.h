@@ -19,7 +19,7 @@ struct JudgedExample
     std::int64_t index = 0; ///< among those that were asked about
     double loss = 0;
     std::optional<double> referenceLoss = {};
-    /// What is said and what is right, of a row of decisions the last; none where outputs say no class, or are NaN.
+    /// The decision and the right class; of a row of decisions the last. Empty if outputs give no class or are NaN.
     std::optional<std::size_t> said = {};
     std::optional<std::size_t> referenceSaid = {};
     std::optional<std::size_t> right = {};
@@ -47,7 +47,8 @@ JudgedExamples judgedExamples(const Evaluation& evaluation, const DataSample& sa
 /// "Of 400 test examples this run gets 43 wrong, float64 39; they disagree on 12."
 QString judgedSentence(const JudgedExamples& judged, const DataSample& sample);
 
-/// A row each for the worst: inputs in short, target, what both lanes say, losses. Of a text what was read and what follows.
+/// A row for each of the worst examples: inputs in short, target, both lanes' outputs, losses. For a text: the
+/// characters that were read and the next one.
 MetricTable worstTable(
     const JudgedExamples& judged, const Evaluation& evaluation, const DataSample& sample, int mostRows);
 

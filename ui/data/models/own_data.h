@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A person's own file on its way to a session: read aside, so that the window goes on, then what was found, what is chosen of it,
-// and the session that comes of both.
+// The user's own file on its way to a session. It is read on another thread, so that the window goes on. Then the
+// file's profile, the user's choice and the resulting session are known.
 #pragma once
 
 #include "app/session/kept/aside.h"
@@ -57,12 +57,12 @@ private:
     Aside m_aside; ///< last: its thread answers into the members above
 };
 
-// What was found in a person's file, and the session that comes of it, in sentences.
+// Sentences on the user's file and the session that is made for it.
 /// "CSV, 150 lines of 5 columns, 9.4 KiB"
 QString foundText(const DataProfile& profile);
-/// "Classification: 3 classes (setosa, versicolor, virginica)"; what a target would be as classes.
+/// The kind of task: "Classification: 3 classes (setosa, versicolor, virginica)".
 QString classesText(const DataProfile& profile, const DataChoice& choice);
-/// The model, the loss and how it is trained, and what a person should know of the data; several lines.
+/// The model, the loss and how it is trained, and what the user should know of the data; several lines.
 QString outcomeText(const DataProfile& profile, const DataChoice& choice, const SessionSpec& session);
 /// "9.4 KiB"
 QString fileSizeText(std::uint64_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What both lanes make of one number, over the range in which the examples lie, and where they differ.
+// The outputs of both lanes for one number, over the range of the examples, and where they differ.
 #pragma once
 
 #include "engine/data/data_sample.h"

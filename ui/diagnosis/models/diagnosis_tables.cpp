@@ -60,7 +60,7 @@ QString shareText(const BlameTable& table, const BlameRow& row)
                                  : QStringLiteral("–");
 }
 
-/// What each part of the worst layer takes away; the table has parts.
+/// Sentence on the share of each part of the worst layer. The table must have parts.
 QString partsText(const BlameTable& table)
 {
     const auto share = [&](std::size_t i) { // NaN: the run did not stay finite
@@ -93,7 +93,7 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
     }
     const QString nan
         = hasDiverged && totals.firstNan ? QLatin1Char('\n') + birthplaceText(*totals.firstNan) : QString();
-    // What it came to grief by; what was before that was skipped, or did no harm.
+    // The step that made the run diverge. Earlier overflows were skipped, or did no harm.
     if (hasDiverged && totals.divergence)
         return {Severity::Failure,
             tr("The run diverged at step %1.").arg(countText(*totals.divergedAt)) + QLatin1Char('\n')

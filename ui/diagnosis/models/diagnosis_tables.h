@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the engine finds out about a session, as tables and sentences for a person.
+// Tables and sentences on the engine's findings about a session.
 #pragma once
 
 #include "app/judge/arithmetic/would_lose.h"
@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 struct Finding
 {
     Severity severity = Severity::Notice;
-    QString sentence; ///< what is found; more about it in further lines
+    QString sentence; ///< the finding; further lines tell more
 };
 
 /// Where the run's first NaN or infinity was born. Null: no run yet. step: as it stood at that step.

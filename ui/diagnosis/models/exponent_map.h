@@ -61,7 +61,7 @@ ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key);
 QString cellText(const ExponentMap& map, std::size_t column, int row);
 /// The newest column that begins by that step, or of all; nothing if there is none.
 std::optional<std::size_t> columnAt(const ExponentMap& map, std::optional<std::int64_t> step = {});
-/// What that column shows, in one or two sentences: first how many values are exactly zero.
+/// One or two sentences on that column; the first tells how many values are exactly zero.
 QString exponentSentence(const ExponentMap& map, std::optional<std::int64_t> step = {});
 
 } // namespace ulpscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the session's policies can be written as: each target with its text, and what of the session it cannot say.
+// The exports of the session's policies: each target with its text, and the settings that it cannot express.
 #pragma once
 
 #include "engine/session/session_spec.h"
@@ -17,7 +17,7 @@ struct ExportTarget
     QString id; ///< "keras-map"
     QString title;
     QString description;
-    QString needs; ///< what the export's program needs; may be empty
+    QString needs; ///< requirements of the export's program; may be empty
     QString text;
     QString fileName; ///< suggested
     QStringList leftOut; ///< sentences

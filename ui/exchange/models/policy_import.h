@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keras JSON that a person brings along, a policy, a DTypePolicyMap or a model, as an edit of the open session.
+// Keras JSON that the user brings along, a policy, a DTypePolicyMap or a model, as an edit of the open session.
 #pragma once
 
 #include "engine/session/session_spec.h"

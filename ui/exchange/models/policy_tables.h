@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an import or a quantization would change, layer by layer, as tables.
+// Tables of the changes by an import or a quantization, layer by layer.
 #pragma once
 
 #include "app/io/keras/quantized/quantization_report.h"
@@ -8,7 +8,7 @@
 
 namespace ulpscope::ui {
 
-// What an edit of a session's policies would change: each layer's policy before and after.
+// The effect of an edit of a session's policies: each layer's policy before and after.
 class PolicyChangesModel : public ColumnsModel
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
 
     bool isCompared() const { return m_before.isCurrent() && m_after.isCurrent(); }
     int changedLayers() const;
-    /// What a layer would raise in Keras, or what cannot be decided, after the edit; empty: nothing.
+    /// Exceptions that layers would raise in Keras after the edit, or that it cannot be decided; empty: none.
     QStringList troubles() const;
     /// A key that would take the program too long: the edit must not be made.
     std::optional<Error> undecidable() const;

@@ -96,7 +96,7 @@ void FileNumbers::measureAll()
 void FileNumbers::measureLosses(std::shared_ptr<const Kernels> kernels)
 {
     if (m_kernels || !m_file)
-        return; // they come, or wait for the user
+        return; // the numbers are on their way, or wait for the user
     m_kernels = std::move(kernels);
     m_measured = 0;
     m_isMeasuring = m_isMeasuring || m_bytes <= kSoonMeasured;
@@ -184,7 +184,7 @@ void FileNumbers::measureSome()
 void FileNumbers::know(const Found& found)
 {
     for (const auto& [index, numbers] : found)
-        if (!m_known[index].summary) // else it was read as the user named it
+        if (!m_known[index].summary) // otherwise it was read by the name that the user gave
             m_known[index] = numbers;
         else if (numbers.losses)
             m_known[index].losses = numbers.losses;

@@ -29,7 +29,7 @@ struct ReadTensor
     std::shared_ptr<const ExponentBars> bars; ///< bars of the chosen tensor; null for others
 };
 
-/// What is known of a tensor's numbers; neither: they were not read yet.
+/// Numbers of a tensor or the reason why there are none; neither: they were not read yet.
 struct KnownNumbers
 {
     std::optional<ValueSummary> summary;

@@ -55,7 +55,7 @@ void FoundModel::search(const QString& words)
 
 void FoundModel::find()
 {
-    std::vector<std::tuple<bool, int, std::size_t>> found; // what is not pinned comes later
+    std::vector<std::tuple<bool, int, std::size_t>> found; // unpinned rows come later
     for (std::size_t i = 0; i < m_names.size(); ++i)
         if (const std::optional<int> rank = isPinned(i) ? 0 : searchRank(m_names[i], m_words))
             found.emplace_back(!isPinned(i), *rank, i);

@@ -20,10 +20,10 @@ namespace ulpscope::ui {
 struct LayerErrors
 {
     LocalError
-        worst; ///< of the step where its output is farthest from float64's; one that is not finite is the worst
+        worst; ///< error at the step where the output differs most from float64; an error that is not finite is the worst
     std::size_t steps = 0; ///< how many steps the layer was computed again at
     std::size_t notOfItsDtype
-        = 0; ///< of these, where its dtype does not make such an error, or it left the finite numbers
+        = 0; ///< steps at which its dtype does not make such an error, or at which it left the finite numbers
 
     /// Whether the operation itself makes an error beyond its dtype's rounding from finite inputs and weights.
     bool isProducer() const { return notOfItsDtype > 0; }

@@ -34,7 +34,7 @@ struct LogToName
     LogNames names; ///< the last that were tried
 };
 
-/// What only logs are called, and what tables and texts to learn from are called as well.
+/// Suffixes that only logs have, and those that tables and texts to learn from have as well.
 enum class LogSuffixes { OfLogs, OfTextsToo };
 QStringList logSuffixes(LogSuffixes which);
 bool isCalledLog(const QString& path, LogSuffixes which);
@@ -83,7 +83,7 @@ signals:
     void readingChanged();
 
 private:
-    /// What was read of a file, ready to be shown.
+    /// The content of a file, ready to be shown.
     struct Read
     {
         std::shared_ptr<TensorFile> tensors;

@@ -11,7 +11,7 @@
 
 namespace ulpscope::ui {
 
-/// What was found, and what each producer's own arithmetic did, of those that can be computed again; never changes.
+/// The origins that were found, with the local errors of producers that can be computed again. Never changes.
 struct FoundOrigins
 {
     OriginsReport report;

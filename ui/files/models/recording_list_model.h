@@ -27,7 +27,7 @@ struct RecordedPlace
     bool operator==(const RecordedPlace&) const = default;
 };
 
-/// Its lists never change; its numbers may be read from any thread.
+/// The lists of the recording never change; numbers may be read from any thread.
 struct ShownRecording
 {
     std::shared_ptr<Recording> recording; ///< never null

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was found in recorded tensors, as tables and in words.
+// Tables and sentences on findings in recorded tensors.
 #pragma once
 
 #include "app/io/recordings/findings/recording_difference.h"
@@ -23,7 +23,7 @@ QString differenceSentence(const RecordingDifference& difference);
 /// Tensors that are not alike, in the order of the first recording; a row each in placesOfDifferences().
 MetricTable differenceMetrics(const RecordingDifference& difference);
 std::vector<RecordedPlace> placesOfDifferences(const RecordingDifference& difference);
-/// What one has alone, and which layers could not be computed again, a line each.
+/// Tensors that only one recording has, and layers that could not be computed again, a line each.
 QString aloneText(const RecordingDifference& difference);
 
 /// A table of the orders; each row ends with a bar as long as its error.
@@ -45,7 +45,7 @@ struct ScaledSeries
 Result<ScaledSeries> scaledSeries(
     std::vector<SeriesPoint> points, const std::string& format, std::int64_t history);
 
-/// What `recording scales` takes where no format is asked for.
+/// Default format, as in `recording scales`.
 std::string usualScaledFormat(RecordedRole role);
 
 /// "te_delayed, history 16"

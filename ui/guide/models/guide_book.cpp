@@ -35,7 +35,7 @@ QString withTables(const QString& markdown, const GuideTables& tables)
     return lines.join(QLatin1Char('\n'));
 }
 
-/// What a reader sees of HTML that md4c wrote.
+/// The visible text of HTML that md4c wrote.
 QString plainText(QString html)
 {
     static const QRegularExpression tag(QStringLiteral("<[^>]*>"));

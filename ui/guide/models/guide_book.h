@@ -11,7 +11,7 @@
 
 namespace ulpscope::ui {
 
-/// What a line {{name words}} becomes; nothing: there is no such table.
+/// Text for a line {{name words}}; empty: there is no such table.
 using GuideTables = std::function<std::optional<QString>(const QString& name, const QString& words)>;
 
 /// A heading and what is below it, up to the next one.
@@ -28,7 +28,7 @@ struct GuideChapter
     QString name; ///< the file's name, "formats"
     QString title;
     QString markdown; ///< the chapter's text, with its tables
-    QString html; ///< what stands in a page's body
+    QString html; ///< body of the page
     QList<GuideSection> sections; ///< the first is the chapter's title
 };
 
@@ -58,13 +58,13 @@ private:
 
 /// Where an address that is no file leads within the guide: "term:ulp" is "glossary#term-ulp"; lessons and scenes likewise. Empty for others.
 QString guidePlaceOf(const QString& address);
-/// The same without its chapter, "term-ulp": for headings that are made.
+/// The anchor without its chapter, "term-ulp", for generated headings.
 QString guideAnchor(const QString& address);
 
-/// The chapter's HTML with the address of every link replaced by what `to` makes of it; by an empty one the text stays alone.
+/// The chapter's HTML with every link's address replaced by `to(address)`; for an empty result only the text stays.
 QString withGuideLinks(const QString& html, const std::function<QString(const QString& address)>& to);
 
-/// In the first of these languages that there is, else in English: resources/guide/en.
+/// Folder of the guide in the first of these languages that exists, otherwise in English: resources/guide/en.
 QString guideFolder(const QString& resourcesDirectory, const QStringList& languages);
 
 } // namespace ulpscope::ui

@@ -15,10 +15,10 @@ struct GuideHit
     QString place; ///< "formats#rounding"
     QString chapter; ///< the chapter's title
     QString title; ///< the section's
-    QString snippet; ///< what stands around the first word
+    QString snippet; ///< text around the first word
 };
 
-/// What was typed, as words in lower case; "of two words" in quotes is one.
+/// The typed text as words in lower case; "of two words" in quotes is one.
 QStringList guideWords(const QString& typed);
 
 /// Sections that have all the words: first those that have them in the title, then those that have them most often.

@@ -86,7 +86,7 @@ ExpectationForm::ExpectationForm(
     columnOf(this, {m_list, m_fields});
     connect(m_list, &RowTable::rowChosen, this, [this] {
         for (FaultField* line : {m_bounds, m_seeds})
-            line->setRight(); // what was wrong was another's
+            line->setRight(); // the mistake was in another row
         refresh();
     });
     connect(m_metric, &ComponentForm::componentEdited, this, &ExpectationForm::setMetric);
@@ -154,7 +154,7 @@ void ExpectationForm::setMetric(const Component& metric)
     if (now == nullptr)
         return;
     const bool isOther = metric.className != now->metric.className;
-    // What others still miss is no fault of what was typed.
+    // Errors of other fields are not shown at the typed one.
     const auto isTyped = [&](const std::string& name) {
         const ParameterValue* before = now->metric.config.find(name);
         const ParameterValue* after = metric.config.find(name);

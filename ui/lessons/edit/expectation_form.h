@@ -32,7 +32,7 @@ public slots:
     void refresh();
 
 signals:
-    /// The promise of that place is to be filled by measuring it.
+    /// The user wants to fill the promise at that place by measuring it.
     void measureWanted(const QString& place);
 
 private:

@@ -52,7 +52,7 @@ bool isRefusedAsAnswer(const CheckedExpectation& checked)
             [&](const MeasuredValue& each) { return isMet(checked.expectation, each.value); });
 }
 
-/// So far apart that a band around them promises next to nothing.
+/// Values this far apart make a band that promises next to nothing.
 bool isWide(const CheckedExpectation& checked)
 {
     constexpr double kTenfold = 10;
@@ -229,7 +229,7 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
     } else if (report) {
         m_report = *report;
         m_table->setRowCount(int(report->expectations.size()));
-        // What is not as promised comes first.
+        // Broken promises come first.
         std::vector<CheckedExpectation> rows = report->expectations;
         const auto met = std::stable_partition(
             rows.begin(), rows.end(), [](const CheckedExpectation& each) { return !each.isMet; });

@@ -31,9 +31,9 @@ public:
     /// only: the place of the one promise that is measured; empty: all.
     void check(const Lesson& lesson, const QString& only = {});
     void cancel();
-    /// The lesson is another now: what was measured is not to be promised any more.
+    /// The lesson changed, so measured values can no longer become promises.
     void outdate();
-    /// What was measured has become what is promised: there is nothing left to compare.
+    /// The measured bands became the promised ones, so there is nothing left to compare.
     void tellPromised(const LessonReport& report);
     bool isChecking() const { return m_aside.isBusy(); }
     /// Report of the last finished check of the lesson as it is; nothing: there was none.
@@ -44,7 +44,7 @@ signals:
     void finished();
     /// The promise of that place in the lesson's file is to be shown.
     void placeWanted(const QString& place);
-    /// What was measured is to be what is promised.
+    /// The user wants to promise the measured bands.
     void bandsWanted();
 
 private:
@@ -69,8 +69,8 @@ private:
     QTimer m_poll;
     std::shared_ptr<Progress> m_progress;
     std::optional<LessonReport> m_report;
-    Lesson m_checked; ///< what it is about
-    bool m_isOutdated = false; ///< what is measured is a lesson that has changed since
+    Lesson m_checked; ///< lesson that was checked
+    bool m_isOutdated = false; ///< the lesson changed after it was measured
     Aside m_aside; ///< last: its thread uses the members above
 };
 

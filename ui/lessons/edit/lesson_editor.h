@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson as a form: its parts in an outline, the fields of the chosen one below, what is wrong and where, undo, preview, recording,
-// measuring, saving.
+// Edits a lesson: its parts in an outline, the fields of the selected part below, errors with their places, undo,
+// preview, recording, measuring, saving.
 #pragma once
 
 #include "ui/lessons/edit/lesson_check_panel.h"
@@ -34,7 +34,7 @@ public:
         QStringList sceneNames;
     };
 
-    /// Everything must outlive it. name: of the file that it is proposed to be saved to, without ending.
+    /// All arguments must outlive the editor. name: proposed name of the file, without ending.
     LessonEditor(Parts parts, Lesson lesson, const QString& name, QWidget* parent);
 
     const Lesson& lesson() const { return m_draft.lesson(); }
@@ -43,14 +43,14 @@ public:
     LessonDraft& draft() { return m_draft; }
     /// Step that is chosen, from 0; the check behind them; -1: the lesson itself.
     int chosenStep() const;
-    /// Asks, where something would be lost. False: the person goes on writing.
+    /// Asks, where something would be lost. False: the user goes on writing.
     bool mayClose();
     bool save();
     /// To the field of that place in the lesson's file.
     void showPlace(const QString& place);
 
 signals:
-    /// It is to be played as it is now, from the step that is chosen.
+    /// The user wants to play the lesson as it is now, from the selected step.
     void previewWanted();
     /// There is something new to be seen in the preview.
     void revised();
@@ -70,18 +70,18 @@ private:
     void removeStep();
     void moveStep(int by);
     void toggleRecording();
-    /// What was recorded becomes actions of the step.
+    /// Makes the recorded actions those of the step.
     void endRecording();
     void takeSession();
     void check();
     void takeBands();
-    /// The promise of that place becomes what its seeds give.
+    /// Measures the promise at that place under its seeds and takes over the result.
     void fillByMeasuring(const QString& place);
 
     Parts m_parts;
     LessonDraft m_draft;
     QString m_name;
-    QString m_path; ///< it was saved to
+    QString m_path; ///< the file that the lesson was saved to
     QListWidget* m_outline;
     QScrollArea* m_area;
     PartForm* m_form = nullptr;
@@ -101,7 +101,7 @@ private:
     QToolButton* m_down;
     QPushButton* m_stop; ///< recording
     int m_recordedStep = -1;
-    bool m_isFilling = false; ///< what is measured is to be promised
+    bool m_isFilling = false; ///< measured bands are to become promises
     QTimer m_later; ///< judged and previewed a moment after the last letter
 };
 

@@ -55,9 +55,9 @@ signals:
 private:
     void makeNew();
     void copy();
-    /// name: of the file that it is proposed to be saved to.
+    /// name: proposed name of the file.
     void edit(Lesson lesson, const QString& name);
-    /// One lesson is edited at a time. Whether one is, which then comes to the front, with a word about it.
+    /// Only one lesson is edited at a time. If one is, shows its window with a message and returns true.
     bool showsEdited();
     void close();
     bool isPreviewed() const;

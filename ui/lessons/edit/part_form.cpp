@@ -52,7 +52,7 @@ std::function<Member*(Lesson&)> memberOf(std::function<Owner*(Lesson&)> of, Memb
     };
 }
 
-/// What `get` makes of the part that `of` finds in a copy of the lesson; an empty value where it finds nothing.
+/// Applies `get` to the part that `of` finds in a copy of the lesson; returns an empty value if there is none.
 template <class Part, class Get>
 auto valueOf(const std::function<Part*(Lesson&)>& of, const Lesson& lesson, const Get& get)
 {

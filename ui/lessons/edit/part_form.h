@@ -24,18 +24,18 @@ public:
     /// draft must outlive it. step: of the lesson; -1: the lesson itself; as many as there are: the check. scenes: names to start from.
     PartForm(LessonDraft& draft, int step, const QStringList& scenes, QWidget* parent);
 
-    /// What decides which fields there are: a form of another shape is made anew.
+    /// The shape of a part, which decides on its fields. A form of another shape is made anew.
     static QString shapeOf(const Lesson& lesson, int step);
     /// The field of that place in the file, or around it, with the keys on it. False: it has none.
     bool focusPlace(const QString& place);
     void refresh();
 
 signals:
-    /// The session as it is now is to be what the lesson starts from.
+    /// The user wants the lesson to start from the present session.
     void sessionWanted();
-    /// The step's actions are to be recorded while they are done.
+    /// The user wants to record the step's actions by doing them.
     void recordWanted();
-    /// The promise of that place is to be filled by measuring it.
+    /// The user wants to fill the promise at that place by measuring it.
     void measureWanted(const QString& place);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a learner answered: kept between starts, and gathered in a room.
+// The learner's answers, kept between starts, and answers gathered in a class room.
 #pragma once
 
 #include "app/desktop/settings.h"
@@ -22,7 +22,7 @@ public:
     const StudentAnswers& answers() const { return m_answers; }
     std::size_t count() const;
     void add(const QString& lessonName, const Lesson& lesson, const QuestionAnswer& given);
-    /// May be empty; what is too long is cut.
+    /// Sets the student's name, which may be empty; a long name is cut.
     void setStudent(const QString& name);
     /// Forgets the name too: another learner is next.
     void forget();
@@ -34,7 +34,7 @@ private:
     StudentAnswers m_answers;
 };
 
-// What a room predicts, as a teacher types it while hands are up: numbers of a number, letters of a choice.
+// Predictions of a class as a teacher types them while hands are up: numbers for a number, letters for a choice.
 struct RoomGuesses
 {
     std::vector<std::pair<double, int>> numbers; ///< each with how often it was said, by rising number

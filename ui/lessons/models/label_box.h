@@ -8,7 +8,7 @@
 
 namespace ulpscope::ui {
 
-/// Beside those that are there, or where the field ends, below them.
+/// Places a label beside the others, or below them if the field ends.
 QRectF besideOthers(QRectF box, const QRectF& field, const std::vector<QRectF>& others);
 
 } // namespace ulpscope::ui

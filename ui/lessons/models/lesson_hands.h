@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a lesson does in the window, and finds out about it, beyond the session and its run. The window has one; a test of the
-// player may have another.
+// Interface through which a lesson acts on the window and asks about it, beyond the session and its run. A test of the
+// player may have its own.
 #pragma once
 
 #include "app/lesson/lesson_place.h"
@@ -20,7 +20,8 @@ public:
 
     /// Opens a session as one undo step, after asking about unsaved work. False if the user keeps what is open.
     virtual bool open(SessionSpec session, const QString& text) = 0;
-    /// Views are as when the program starts: what was typed, chosen or zoomed before would make a lesson's text untrue.
+    /// Resets the views to their state at the program's start, because earlier input or zooming would make a lesson's
+    /// text untrue.
     virtual void beginAfresh() = 0;
     /// Value of a control of a view; nothing where it has none.
     virtual std::optional<ControlValue> valueOf(const LessonPlace& place) const = 0;

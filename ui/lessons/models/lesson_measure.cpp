@@ -64,7 +64,7 @@ QString behind(const QString& unit)
     return unit.isEmpty() ? QString() : (unit == QLatin1String("%") ? kNoBreak : kThin) + unit;
 }
 
-/// What the expectation takes.
+/// The band of values that meets the expectation.
 std::pair<double, double> bandOf(const Expectation& expectation)
 {
     constexpr double kEndless = std::numeric_limits<double>::infinity();
@@ -129,7 +129,7 @@ Nearness nearness(
 {
     constexpr double kNear = 0.25; // share of the larger of the two numbers
     constexpr double kRough = 0.5; // one is twice the other
-    constexpr double kMinPercent = 4; // of which these are shares where both are small
+    constexpr double kMinPercent = 4; // percents below this count as this much in the two shares above
     const auto [low, high] = measured ? std::pair(*measured, *measured) : bandOf(expectation);
     if (said >= low && said <= high)
         return Nearness::Near;

@@ -12,26 +12,26 @@
 
 namespace ulpscope::ui {
 
-/// Measures the run if it has ended, or no run where the metric needs none. Nothing where only the engine's check measures it: what
-/// compares with another run, or reads one by a watch.
+/// Measures the run if it has ended; a metric that needs no run is measured without. Returns nothing for metrics that
+/// only the engine's check measures: comparisons with another run, and watches.
 std::optional<double> measuredNow(
     const Expectation& expectation, const RunHistory* run, const Kernels& kernels);
 
 /// "87 %", "16"; without a measured number the band that the lesson promises, "83 % to 85 %".
 QString measuredText(
     const Expectation& expectation, const std::optional<double>& measured, const QString& unit);
-/// "29.4 %": six digits where they tell it exactly, else three, as texts and tiles have them.
+/// The number with its unit, "29.4 %": six digits if they are exact, otherwise three, as in texts and tiles.
 QString withUnit(double value, const QString& unit);
 /// "5 %": a number as it was typed.
 QString saidText(double value, const QString& unit);
 
 enum class Nearness { Near, Roughly, Far };
-/// How near a number that was said comes to what came out, or to the band that is promised: what a question takes for right may be
-/// a wide range, and 5 is not called thirty.
+/// Compares a predicted number with the measured one, or with the promised band. A question may accept a wide range,
+/// but 5 must not be called near 30.
 Nearness nearness(
     double said, const Expectation& expectation, const std::optional<double>& measured, const QString& unit);
 
-/// The place of the plot that shows what is measured, "plot.flushed"; empty where none does.
+/// Place of the plot that shows the metric, "plot.flushed"; empty if none does.
 QString plotOf(const Expectation& expectation);
 
 } // namespace ulpscope::ui

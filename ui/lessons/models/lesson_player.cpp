@@ -730,7 +730,7 @@ void LessonPlayer::climb(int rung)
 PointAt LessonPlayer::pointedAtUndone() const
 {
     const Question* asked = question();
-    if (!asked) // it was answered there
+    if (!asked) // the question was answered there
         asked = step()->observe ? &*step()->observe : step()->predict ? &*step()->predict : nullptr;
     if (asked)
         if (PointAt at = pointOf(*asked); !at.place.empty())

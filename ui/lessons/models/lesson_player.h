@@ -36,11 +36,11 @@ public:
         std::filesystem::path scenes;
     };
 
-    /// What is in `world`, and `hands`, must outlive the player.
+    /// `hands` and the members of `world` must outlive the player.
     LessonPlayer(World world, LessonHands& hands, QObject* parent = nullptr);
 
     /// name: under which progress and answers are kept; empty: they are not.
-    /// Opens its session and shows its first page, or the one that was left; leaves another one first. False: the person wants to
+    /// Opens its session and shows its first page, or the one that was left; leaves another one first. False: the user wants to
     /// keep what is open, or failed() says why not.
     bool start(const QString& name, const Lesson& lesson, bool resumes);
     /// The lesson that is played is another now, as while it is written; the session stays as it is.
@@ -49,7 +49,7 @@ public:
     void goTo(std::size_t page);
     /// Begins again at the first page, with nothing answered.
     void reset();
-    /// What is done so far is kept, the session stays as it is, and nothing is locked any more.
+    /// Ends the lesson: keeps the progress and the session, and unlocks everything.
     void leave();
 
     /// Returns null while none is played.
@@ -69,12 +69,12 @@ public:
     const Question* question() const;
     /// Takes the learner's answer. A prediction goes on whatever it is; an observation and the check only when they are right.
     void answer(const Answer& answer, std::optional<double> confidence);
-    /// What the question that is answered in the window would be answered with now: what its control is set to, or the layer that
-    /// is picked. Nothing where there is no such value.
+    /// The present answer to a question that is answered in the window: the value of its control, or the picked layer.
+    /// Empty if there is no such value.
     std::optional<Answer> answerInWindow() const;
 
-    /// How many of this page's actions are done, in their order: one may set what another has set before. A page of which all are
-    /// done goes on by itself.
+    /// Number of this page's actions that are done. Their order counts, because an action may overwrite an earlier one.
+    /// After the last action the page goes on by itself.
     std::size_t actionsDone() const { return m_done; }
     /// Whether the action's goal already holds. It can hold before its turn, if no training comes in between.
     bool isMet(std::size_t action) const;
@@ -84,7 +84,7 @@ public:
     std::optional<std::int64_t> pausedAt() const;
     /// The check is about a run of the session as it is set now, and there is none to its end yet.
     bool wantsRun() const;
-    /// What the learner is to do next; null: nothing.
+    /// The action that the learner has to do next; null: none.
     const LessonAction* nextAction() const;
     /// Does the remaining actions one after the other, and waits for each training.
     void doIt();
@@ -94,26 +94,27 @@ public:
     /// The page before, with all that was there.
     void back();
     bool canGoBack() const { return m_lesson && page() > 0; }
-    /// To the question before on this page, as it was asked, or else to the end of the page before; what was done stays done.
+    /// Goes back to the question before on this page, unanswered, otherwise to the end of the page before. Done actions
+    /// stay done.
     void backOnePart();
     bool canGoBackOnePart() const;
-    /// All of the page at once, with what was to be done.
+    /// Shows the whole page at once and does its actions.
     void skip();
 
     /// To one rung of the page's ladder; -1 while on none.
     void climb(int rung);
     int rung() const { return m_rung; }
 
-    /// The session is not what it is at this place of the lesson.
+    /// Whether the session differs from the lesson's at this place.
     bool isAway() const { return m_isAway; }
     void comeBack();
 
-    /// Controls that are locked on this page: not those that it asks to be set.
+    /// Controls that are locked on this page, without those that the page asks the learner to set.
     QStringList lockedNow() const;
     QStringList hiddenNow() const;
     /// Where the learner is to look now.
     PointAt pointedAt() const;
-    /// What came out of what the page's prediction was about.
+    /// The measured outcome of the page's prediction.
     std::optional<double> measured() const;
 
 signals:
@@ -167,13 +168,13 @@ private:
     SessionSpec m_start; ///< the session before the first page
     LessonProgress m_progress;
     std::size_t m_done = 0; ///< how many of this page's actions are done
-    std::int64_t m_stepsBefore = 0; ///< of the run, where the action that is to be done began
+    std::int64_t m_stepsBefore = 0; ///< steps of the run when the awaited action began
     static constexpr std::size_t kNoAction = SIZE_MAX;
     bool m_isDoing = false; ///< whether the player does an action in the learner's place
     bool m_isOpening = false; ///< a tab
     std::size_t m_performed = kNoAction; ///< was done in the learner's place last
     int m_rung = -1;
-    int m_homeIndex = -1; ///< of the undo stack, where the session was the lesson's
+    int m_homeIndex = -1; ///< index in the undo stack at which the session was the lesson's
     bool m_isAway = false;
     bool m_isOwnEdit = false;
 };

@@ -31,11 +31,11 @@ QList<ShelvedLesson> shelvedLessons(const QString& resourcesDirectory);
 /// By name, by number ("4"), or by the number that the name begins with; null where there is none.
 const ShelvedLesson* findShelved(const QList<ShelvedLesson>& lessons, const QString& wanted);
 
-/// What is shown of a page grows in this order.
+/// Parts of a page, in the order in which they appear.
 enum class LessonPhase : std::uint8_t {
-    Ask, ///< what will happen? Of the last page: the check
+    Ask, ///< the prediction; on the last page the check
     Do,
-    See, ///< what happened?
+    See, ///< the observation
     Read, ///< all of it
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes down what is done in the window as actions of a lesson: what controls are set to, trainings, tabs, layers, steps.
+// Records the user's work in the window as actions of a lesson: values of controls, trainings, tabs, layers, steps.
 #pragma once
 
 #include "app/lesson/lesson.h"
@@ -30,7 +30,7 @@ public:
     void stop();
     bool isRecording() const { return m_isRecording; }
     const std::vector<LessonAction>& actions() const { return m_actions; }
-    /// What a control of a view had when it began; nothing: none, or it is no such control.
+    /// Value of a view's control when recording began; empty: it had none, or is no such control.
     std::optional<ControlValue> viewBefore(const std::string& place) const;
     /// Changes of the session that no control of lessons names, and that are not written down.
     int unnamed() const { return m_unnamed; }
@@ -43,7 +43,7 @@ public slots:
     void look();
 
 private:
-    /// What is recorded by comparing.
+    /// The state that is compared to record actions.
     struct Snapshot
     {
         std::shared_ptr<const SessionSpec> session;
@@ -63,7 +63,7 @@ private:
     const RunController& m_controller;
     const ShownRun& m_shown;
     LessonHands& m_hands;
-    QTimer m_later; ///< what is typed and trained is looked at now and then
+    QTimer m_later; ///< looks at typed values and trained steps now and then
     bool m_isRecording = false;
     Snapshot m_first;
     Snapshot m_last;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lists of a lesson as tables of texts: what a cell says, and what of the lesson it changes.
+// Shows the lists of a lesson as tables of texts, and writes edited cells back into the lesson.
 #pragma once
 
 #include "app/lesson/lesson.h"
@@ -48,7 +48,7 @@ RowList hintRows(const QString& place, ListOf<Hint> of);
 RowList actionRows(const QString& place, const QString& title, ListOf<LessonAction> of);
 /// "summary gradients_flushed_percent".
 QString metricText(const Component& metric);
-/// To choose from: what is promised is edited beside it.
+/// The rows can only be selected; a form beside the table edits the promise.
 RowList expectationRows(const QString& place, ListOf<Expectation> of);
 RowList controlRows(const QString& place, const QString& title, ListOf<std::string> of);
 RowList rungRows(const QString& place, ListOf<ZoomRung> of);

@@ -168,7 +168,7 @@ QString presentSight(const LessonPlayer& player)
         if (step->predict)
             places += toQt(step->predict->place);
         places += toQt(step->pointAt.place);
-        // What the step opens last.
+        // The last place that the step opens.
         for (auto action = step->actions.rbegin(); action != step->actions.rend(); ++action)
             if (action->kind == LessonAction::Kind::Open)
                 places += toQt(action->place);

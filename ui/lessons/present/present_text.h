@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class reads of the page that the player is at: only what can be seen by now.
+// The text for a class on the player's current page: only the parts that are open by now.
 #pragma once
 
 #include "ui/lessons/models/lesson_player.h"
@@ -12,9 +12,9 @@ namespace ulpscope::ui {
 QString presentText(const LessonPlayer& player);
 /// The question that is asked now, or whose answer has just been shown; null: none.
 const Question* presentQuestion(const LessonPlayer& player);
-/// The one control of the page: what its first action sets, or its check asks for; an empty place: none.
+/// The only control of the page: the one that its first action sets or its check asks for. An empty place: none.
 PointAt presentControl(const LessonPlayer& player);
-/// What is seen beside the text: a plot by its place, or else a place of the window.
+/// The picture beside the text: a plot by its place, or another place of the window.
 QString presentSight(const LessonPlayer& player);
 
 } // namespace ulpscope::ui

@@ -52,7 +52,7 @@ protected:
 
 private:
     QPointer<QWidget> m_source;
-    QTimer m_again; ///< what is mirrored has no signal of a change
+    QTimer m_again; ///< the mirrored widget has no signal for changes
 };
 
 namespace {
@@ -403,7 +403,7 @@ void PresentView::showSight()
         m_plotId = sight;
         m_plot->setRows({*row});
     }
-    m_tiles->setVisible(row.has_value()); // they are the run's too
+    m_tiles->setVisible(row.has_value()); // the tiles belong to the run as well
 }
 
 /// A table of its own, in the room's type: mirrored, its nine columns would be small print.
@@ -449,7 +449,7 @@ void PresentView::showControl()
     if (!isShown || m_control->hasFocus())
         return;
     QString title = engineText((*place)->title);
-    title.front() = title.front().toUpper(); // it stands alone
+    title.front() = title.front().toUpper(); // the text stands alone
     m_controlName->setText(at.layer.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(at.layer)));
     m_control->setAccessibleName(m_controlName->text());
     const std::optional<ControlValue> value = (*place)->kind == PlaceKind::SessionControl

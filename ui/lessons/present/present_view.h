@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson for a whole room: large type, one plot, one control, and what the room predicts as ghosts on the plot. N and P lead on and
-// back, B blanks, Esc ends. A window of its own, so that the program's may stay on the teacher's screen.
+// Presents a lesson to a class: large type, one plot, one control, and the class's predictions as ghosts on the plot.
+// The keys N and P lead on and back, B blanks the screen, Esc ends. It is a window of its own, so that the main window
+// can stay on the teacher's screen.
 #pragma once
 
 #include "ui/lessons/models/answer_book.h"
@@ -37,7 +38,7 @@ public:
         LessonPlayer& player;
         LessonPlayer::World world;
         LessonHands& hands;
-        std::function<QWidget*(const QString& place)> widgetAt; ///< of the window
+        std::function<QWidget*(const QString& place)> widgetAt; ///< finds a widget of the window
     };
 
     /// Everything must outlive it.
@@ -49,7 +50,7 @@ public:
     StackedPlot& plot() const { return *m_plot; }
 
 signals:
-    /// It was closed.
+    /// The view was closed.
     void ended();
     void failed(const QString& message);
 
@@ -85,7 +86,7 @@ private:
     QScrollArea* m_area;
     StackedPlot* m_plot;
     PlaceMirror* m_mirror;
-    StoredTable* m_table = nullptr; ///< of the number lab; from its first page on
+    StoredTable* m_table = nullptr; ///< table of the number lab; made for its first page
     QVBoxLayout* m_sight; ///< one of these three
     QWidget* m_tiles; ///< below a plot of the run: pages ask about them
     std::vector<MetricTile*> m_tileRow;
@@ -93,7 +94,7 @@ private:
     QLabel* m_controlName;
     QLineEdit* m_control;
     QLineEdit* m_guessField;
-    QLabel* m_said; ///< what the room says
+    QLabel* m_said; ///< shows the room's answer
     QPushButton* m_previous;
     QPushButton* m_next;
     QPushButton* m_blankButton;
@@ -101,7 +102,7 @@ private:
     QWidget* m_blank;
     QString m_plotId; ///< that is shown; empty: the mirror is
     QString m_shownText;
-    std::map<QString, QString> m_typed; ///< what the room said, by the question
+    std::map<QString, QString> m_typed; ///< the room's answers, by question
 };
 
 } // namespace ulpscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What cells of the window's models say beside their text. One list, so that a delegate reads any model right.
+// Roles for facts that a cell has beside its text. There is one list, so that a delegate reads every model right.
 #pragma once
 
 #include <qnamespace.h>
@@ -15,7 +15,7 @@ enum CellRole {
     OwnPolicyRole, ///< the layer's own policy name, or empty
     BriefTextRole, ///< QStringList: what the cell says where its text has no room, briefer and briefer; the tip has all of it
     IsLinkRole, ///< bool: a click on the cell leads somewhere
-    SortRole, ///< what the column is sorted by
+    SortRole, ///< value by which the column is sorted
     ProblemRole ///< one sentence: what is wrong with the policy; empty for nothing
 };
 

@@ -140,7 +140,7 @@ QString parameterText(const ParameterValue& value)
 namespace {
 
 constexpr QChar kThinSpace(0x2009);
-// What may be before and behind a number: a sign; a power, a unit.
+// Texts that may stand before a number (a sign) and behind it (a power, a unit).
 const QString kSign = QStringLiteral("[<>~≈+−-]?\\s?");
 const QString kTail = QStringLiteral("(?:[e×\\s%][^.,]*)?");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as a person reads them: three digits, powers of ten and of two with superscripts, NaN and infinity
+// Numbers as the user reads them: three digits, powers of ten and of two with superscripts, NaN and infinity
 // by name.
 #pragma once
 
@@ -35,7 +35,7 @@ QString powerText(int base, int exponent);
 /// A loss scale: "2¹⁵" for a power of two from 2 to 2¹²⁷ that is at least 2¹¹, else the number itself.
 QString scaleText(double scale);
 
-/// A parameter as a person types it into a form: no quotes, lists as "28, 28".
+/// A parameter as the user types it into a form: no quotes, lists as "28, 28".
 QString parameterText(const ParameterValue& value);
 
 /// UTF-8.
@@ -51,13 +51,13 @@ QChar groupSeparator(); ///< a thin space in English
 
 /// A number that was written with a point, such as "83.9 %" or "1.5e-08", for the screen. Another text is left as it is.
 QString localNumber(const QString& plain);
-/// The same backwards, groups as English has them: for a cell of a table that is copied. A cell that is not one number as a whole,
-/// such as "[3,3]", is left as it is.
+/// Turns a shown number back into plain English digits, for a copied table. A cell that is not one number as a whole,
+/// such as "[3,3]", stays as it is.
 QString plainNumber(const QString& shown);
 
-/// What a person typed for one number, with a point: "0,5" is 0.5 where the program's language writes it so.
+/// A typed number with a decimal point: "0,5" is 0.5 if the program's language writes it so.
 QString typedNumber(const QString& typed);
-/// The same for an expression: a comma between digits is a decimal comma.
+/// Turns a typed expression into English digits: a comma between digits is a decimal comma.
 QString typedExpression(const QString& typed);
 
 /// GitHub's dialect, which has tables. HTML in the text is text.

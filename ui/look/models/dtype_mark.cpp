@@ -53,7 +53,7 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State) override
     {
-        if (rect.width() < 1 || rect.height() < 3) // its arcs would be of NaN
+        if (rect.width() < 1 || rect.height() < 3) // the size is empty, and arcs would be of NaN
             return;
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);

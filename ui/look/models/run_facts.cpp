@@ -100,7 +100,7 @@ QString noValuesText(const RunHistory& run, TensorRole role, std::int64_t step)
 
 namespace {
 
-/// What the engine calls operands, with places for the numbers in them.
+/// The engine's names of operands, with places for the numbers in them.
 constexpr const char* kOperands[] = {
     translated("left operand"),
     translated("right operand"),

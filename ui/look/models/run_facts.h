@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a picture of a run must say to be understood without the window: under which settings it was trained. And what is said
-// in place of its tensors.
+// Texts that explain a picture of a run without the window: the settings of its training, and a text in place of
+// tensors that are not recorded.
 #pragma once
 
 #include "app/session/run_history.h"
@@ -18,7 +18,7 @@ QString stepsDoneText(std::int64_t done, std::int64_t steps);
 
 /// "policy mixed_float16, loss scale fixed 1024, seed 0, 1500 of 1500 steps"; layers with policies of their own are named.
 QString runFacts(const SessionSpec& session, std::int64_t stepsDone);
-/// The same of a run, and for which processor level its products were computed: "..., kernels x86-64-v4".
+/// The rules of a run, and the processor level for which its products were computed: "..., kernels x86-64-v4".
 QString runFacts(const RunHistory& run);
 
 /// Whether nothing but its records is there.

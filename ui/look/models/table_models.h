@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tables of the window have in common.
+// Base classes for the window's tables.
 #pragma once
 
 #include <QAbstractTableModel>

@@ -10,7 +10,7 @@ void TraceData::append(double step, double value)
     m_values.append(value);
     const Range own = rangeOf(0, m_values.size() - 1);
     for (std::size_t level = 0; (index >> (kFanOutBits * level)) > 0 || level == 0; ++level) {
-        if (level == m_levels.size()) // what came before lies in the first node of the level below
+        if (level == m_levels.size()) // earlier samples lie in the first node of the level below
             m_levels.push_back(
                 level == 0 ? std::vector<Node>() : std::vector<Node>(1, m_levels[level - 1][0]));
         const std::size_t place = index >> (kFanOutBits * (level + 1));

@@ -20,7 +20,7 @@ inline QString tr(const char* text)
     return QCoreApplication::translate("ulpscope::ui", text);
 }
 
-/// A text of one of the engine's catalogs, or of a scene: where a person wrote it, as it is.
+/// A text of one of the engine's catalogs, or of a scene: where the user wrote it, as it is.
 QString engineText(std::string_view english);
 
 /// A title within a sentence: in English with small letters, which a German noun never has.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/models/policy_map_edits.h"
 
+#include "engine/base/joined_text.h"
 #include "engine/policy/python_regex/python_regex.h"
 
 #include <algorithm>
@@ -91,9 +92,9 @@ std::string patternFor(const std::vector<std::string>& chosen, const std::vector
         {stem + "_\\d+", stem + "(?:_\\d+)?", escapedRegex(folder) + ".*", std::string(".*")})
         if (matchesExactly(guess, chosen, all))
             return guess;
-    std::string names;
-    for (const std::string& path : chosen)
-        names += (names.empty() ? "" : "|") + escapedRegex(sharesFolder ? path.substr(folder.size()) : path);
+    const std::string names = joinedText(chosen, "|", [&](const std::string& path) {
+        return escapedRegex(sharesFolder ? path.substr(folder.size()) : path);
+    });
     return (sharesFolder ? escapedRegex(folder) : "") + "(?:" + names + ")";
 }
 

@@ -18,7 +18,7 @@ void moveKey(PolicySettings& policies, std::size_t from, std::size_t to);
 
 /// Python's re.escape: a regular expression for exactly this text.
 std::string escapedRegex(const std::string& text);
-/// The path itself where it means only itself as a regular expression, else escaped.
+/// The path, escaped if as a regular expression it would match other paths.
 std::string exactKey(const std::string& path);
 /// One key for exactly the chosen of all paths: "sequential/dense_\d+" where that is true, else their names as
 /// alternatives.

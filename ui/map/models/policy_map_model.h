@@ -29,7 +29,7 @@ public:
     const MapAnalyst& analyst() const { return m_analyst; }
     /// Finding about the row's key; null while it is being computed.
     const KeyFinding* finding(int row) const;
-    /// What is wrong with the row, or worth saying; empty: nothing.
+    /// A problem of the row or a remark on it; empty: none.
     QString remark(int row) const;
 
     /// A row for a key that is not in the session yet; its editor's text makes it one, or takes it away again.

@@ -311,7 +311,7 @@ struct Row
     QString (*sentence)(const Facts&);
 };
 
-// What breaks a run comes before what only surprises.
+// Surprises that break a run come first.
 constexpr Row kRows[] = {
     {"quantized_without_call", quantizedWithoutCall},
     {"map_without_loss_scaling", mapWithoutLossScaling},

@@ -9,7 +9,7 @@
 
 namespace ulpscope::ui {
 
-// What each overflow rule makes of the number in the selected format, and of values beyond it, of infinity and NaN.
+// A row for each overflow rule: its results for the number in the selected format, for values beyond the range, infinity and NaN.
 class OverflowTableModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -34,7 +34,7 @@ public:
     void beginAfresh();
 
     double value() const { return m_value; }
-    /// What the input field says: what was typed, or the number as text after a bit was toggled.
+    /// Text of the input field: as typed, or the number after a bit was toggled.
     const QString& text() const { return m_text; }
     const QString& error() const { return m_error; }
     /// Index of the wrong character in text(); -1 without one.
@@ -53,10 +53,10 @@ public:
     /// The selected format's number under another rule.
     StoredNumber underRule(const OverflowRule& rule) const;
 
-    /// What a person typed. False: it is wrong, error() says what and where, and the number stays.
+    /// Takes typed text. Returns false if it is wrong; then error() tells the mistake and its place, and the number stays.
     bool setText(const QString& text);
     void setValue(double value, std::optional<NumberOrigin> origin = {});
-    /// The number becomes what this code of the format at `row` stands for.
+    /// Sets the number to the value of this code in the format at `row`.
     void setCode(int row, std::uint64_t code);
     void toggleBit(int row, int bit);
     void setRoundingMode(RoundingMode mode);
@@ -66,7 +66,7 @@ public:
     void drawAgain();
     std::uint64_t draws() const { return m_draw; }
 
-    /// By name, also of a family's member; a chosen one is only selected. False: error() says why not.
+    /// Adds the format of that name, which may be a family's member, or only selects it if it is there. Returns false if there is none; error() says why.
     bool addFormat(const QString& name);
     void addFormat(const Format& format);
     void removeFormat(int row);

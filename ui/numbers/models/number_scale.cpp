@@ -16,7 +16,7 @@ constexpr double kNarrow = 6; ///< a logarithmic view with a smaller ratio of it
 constexpr double kWide = 48; ///< a linear one with a larger ratio becomes logarithmic
 constexpr double kFinest = 0x1p-48; ///< narrowest view, relative to its values
 constexpr int kMaxDigits = 17;
-constexpr double kLargestOfAll = 0x1p1022; ///< so that differences do not overflow
+constexpr double kLargestOfAll = 0x1p1022; ///< limit below which differences do not overflow
 
 /// The largest value of the format that is <= value; the least one if there is none.
 double roundedDown(const Format& format, double value)

@@ -27,7 +27,7 @@ public:
     /// All that the limits allow on the side of `value`, from zero on, logarithmic.
     void showWhole(double value);
     void setLogarithmic(bool isLog) { m_isLog = isLog; }
-    /// factor < 1 zooms in; what lies at `fraction` of the width stays there. The kind of scale follows the width.
+    /// factor < 1 zooms in; the value at `fraction` of the width stays there. The kind of scale follows the width.
     void zoom(double factor, double fraction);
     /// Moves the view by a fraction of its width.
     void pan(double fraction);

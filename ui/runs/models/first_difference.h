@@ -33,7 +33,7 @@ struct FirstDifference
     std::size_t onlyInOne = 0; ///< metrics of which only one of them has any
 };
 
-/// What is compared with float64 is left out: where it differs, the run does, or its reference.
+/// Leaves out metrics against float64, because they differ only if the run or its reference does.
 FirstDifference firstDifference(const RunHistory& first, const RunHistory& second);
 
 /// Says in sentences where two runs part, and what was compared.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of several things that cost something and err by something is worth having: those that no other beats in both.
+// The Pareto front of things with a cost and an error: those that no other beats in both.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@ namespace {
 struct NumberColumn
 {
     RunsModel::Column column;
-    const char* headline; ///< its id; null: none, its table has what there is to say
+    const char* headline; ///< id of the headline; null: there is none, because its own table says all
     std::optional<double> (*value)(const RunHistory& run); ///< null: no run is the best by it
     QString (*text)(double value); ///< the value's text, as the headline has it
     bool isLargeGood = false;

@@ -45,7 +45,7 @@ public:
     /// Invalid where there is no such run.
     QModelIndex indexOf(KeptRunId id, int column = 0) const;
     bool hasSweeps() const;
-    /// Whether any run has operands whose scale comes from earlier steps: else all of a column is dashes.
+    /// Whether any run has operands whose scale comes from earlier steps. Without one a column would have only dashes.
     bool hasScaled() const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -176,7 +176,7 @@ QStringList partsOf(const QString& text)
     return parts;
 }
 
-/// What can be counted up: "2^7" is ("2^", 7), "-3" is ("", -3).
+/// A text whose number can be counted up: "2^7" is ("2^", 7), "-3" is ("", -3).
 struct Counted
 {
     QString prefix;

@@ -19,7 +19,7 @@ struct SweepOverride
     const char* id; ///< "loss_scale"
     const char* title;
     const char* values; ///< values to begin with
-    /// A value that was typed, into the session. An error says what is wrong with it.
+    /// Sets a typed value in the session, or returns an error.
     Status (*set)(SessionSpec& session, const QString& value);
     bool isOrdered = true; ///< between two values there are others
     bool namesItself = false; ///< a run is called by the value alone, "mixed_float16"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a sweep comes to, in words: at which values the verdict on the run is no warning, and at which it diverged.
+// The result of a sweep in words: the values without a warning, and those at which the run diverged.
 #pragma once
 
 #include "app/session/sweep.h"

@@ -23,7 +23,7 @@ QString searchReport(
 /// is the same for all.
 std::optional<double> frontCorrelation(const std::vector<FrontPoint>& front);
 
-// What a search came to, layer by layer.
+// The result of a search, layer by layer.
 struct LayerFinding
 {
     std::size_t layer = 0; ///< the layer; the place behind the last layer is the loss scale

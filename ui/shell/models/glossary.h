@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the words of the window mean: one entry a term, found by its id, by its title, or by what one types.
+// The glossary: an entry for each term of the window, found by its id, its title, or a typed text.
 #pragma once
 
 #include <QHash>
@@ -36,7 +36,7 @@ public:
     /// Titles that begin with the text, then those that contain it, then other terms that speak of it. All without a text.
     std::vector<const Term*> search(const QString& text) const;
 
-    /// Its title; with its kind, where another term has the same: "float16 (policy)".
+    /// Title of the term, with its kind if another term has the same title: "float16 (policy)".
     QString label(const Term& term) const;
     /// A term as rich text: definition, formula, source, and what else to see as links to ids.
     QString page(const Term& term) const;

@@ -41,7 +41,7 @@ struct HeadlineSource
     }
 };
 
-/// Absent where no step has the metric; NaN where one is.
+/// The mean of the metric over the steps that have it; nullopt if none has, NaN if a value is.
 std::optional<double> mean(const RunHistory& run, StepRange steps, StepMetric metric)
 {
     double sum = 0;

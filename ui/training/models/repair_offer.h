@@ -26,7 +26,7 @@ public:
         std::shared_ptr<const Kernels> kernels, QObject* parent = nullptr);
 
     void shareMemory(std::shared_ptr<MemoryBudget> memory) { m_memory = std::move(memory); }
-    /// What the run on the screen came to; has its repairs tried, once, when it stands still.
+    /// Takes the verdict on the shown run, and has its repairs tried once when the run stands still.
     void judged(const Verdict& verdict);
     bool isTrying() const { return m_aside.isBusy(); }
     /// Returns null until the trials of judged()'s verdict have ended.
@@ -54,7 +54,7 @@ private:
     const RunController& m_controller;
     std::shared_ptr<const Kernels> m_kernels;
     std::shared_ptr<MemoryBudget> m_memory;
-    Subject m_subject; ///< what the trials, under way or ended, are about
+    Subject m_subject; ///< subject of the current or last trials
     std::optional<RepairTrials> m_trials;
     Aside m_aside; ///< last: its thread uses the members above
 };

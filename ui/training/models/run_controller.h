@@ -66,8 +66,8 @@ public:
     void holdRetraining(bool isHeld);
 
 public slots:
-    /// From the start if the run is stale or at its end, else on from where it paused; a run of which the session differs only in
-    /// that it has more steps goes on too, which gives the same bits.
+    /// Trains from the start if the run is stale or at its end, otherwise goes on where it paused. A run whose session
+    /// differs only by more steps goes on too, which gives the same bits.
     void train();
     /// The session gets so many steps more than the run has, which can be undone, and the run goes on.
     void trainMore(std::int64_t steps);

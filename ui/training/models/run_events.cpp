@@ -21,7 +21,7 @@ struct RunEventText
     Q_DECLARE_TR_FUNCTIONS(RunEvents)
 };
 
-/// Whether that step has a value, and one that is larger.
+/// Whether the series has a value above the limit at that step.
 bool isAbove(double limit, const Series& series, std::int64_t step)
 {
     const auto found = std::ranges::lower_bound(series.steps, double(step));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happens at steps of a run, and the marks of these steps.
+// Events at steps of a run, and the marks of these steps.
 #pragma once
 
 #include "app/session/run_history.h"
@@ -20,8 +20,8 @@ struct RunEvent
     QString text; ///< "the step was skipped"; several at one step with commas
 };
 
-/// Tells the jumps of a series of largest magnitudes: what is so many times as large as all of the last few. Not as the one before, of
-/// which noisy batches make hundreds.
+/// Finds jumps in a series of largest magnitudes: values several times as large as each of the last few. Comparing with
+/// the last value only would find hundreds in noisy batches.
 class AmaxJumps
 {
 public:

@@ -32,7 +32,8 @@ public:
     bool point(std::optional<std::int64_t> step);
     /// Stays there, also when the mouse reads another step meanwhile; nothing: the newest again.
     void pin(std::optional<std::int64_t> step);
-    /// The second one: to that step from the pinned one, or from what is read if none is. False without steps, here and below.
+    /// Sets the second cursor to that step; the first one is the pinned step, or the read one if none is pinned.
+    /// Returns false without steps, as the functions below.
     bool pinSecond(std::int64_t step);
     bool pinRange(std::int64_t from, std::int64_t to);
     bool move(std::int64_t by);

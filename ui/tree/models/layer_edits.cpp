@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// What a required parameter starts with, as it has no default.
+/// Initial value of a required parameter, which has no default.
 ParameterValue startValue(const ParameterSpec& parameter)
 {
     ParameterValue value = parameter.defaultValue;

@@ -20,7 +20,7 @@ class LayerHealthText
     Q_DECLARE_TR_FUNCTIONS(LayerHealth)
 };
 
-/// What is told of a layer; scales are recorded at other steps than these.
+/// Metrics that are shown of a layer. Scales are recorded at other steps than these.
 constexpr std::array kMetrics{Metric::Amax, Metric::NonFinite, Metric::AccumulatedError, Metric::LocalError,
     Metric::FlushedPercent, Metric::LostPercent};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run says about one layer: of the whole run, or of one of its steps.
+// Losses of one layer in a run: over the whole run, or at one of its steps.
 #pragma once
 
 #include "app/session/run_history.h"

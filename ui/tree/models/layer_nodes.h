@@ -43,7 +43,8 @@ struct LayerNode
     bool isInput = false; ///< has a dtype, floatx, and no policy
     std::optional<DTypePolicy> own;
     std::optional<EffectivePolicy> given; ///< the policy that the session gives; empty if the map cannot tell
-    DTypePolicy trained; ///< what it trains under; without a plan of the model what Keras keeps
+    DTypePolicy
+        trained; ///< policy under which it trains; without a plan of the model the one that Keras keeps
     LayerRecipe recipe; ///< the one that applies to it
     NumericsSpec numerics; ///< the layer's overrides
     std::optional<PolicyMark> problem;
@@ -57,7 +58,7 @@ int overrideCount(const NumericsSpec& numerics);
 
 /// "global", "own", "map key 'dense.*'", "passed on by mha"; for an input layer "default dtype".
 QString originText(const LayerNode& node);
-/// The same where there is little room: "global", "map", "from mha".
+/// A short form of the origin for narrow columns: "global", "map", "from mha".
 QString shortOriginText(const LayerNode& node);
 /// The policy's name, or in its place what the map's trouble is.
 QString policyCellText(const LayerNode& node);

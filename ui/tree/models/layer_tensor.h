@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tensors of layers are called, in which format they are, and which of a list to show when another layer is selected.
+// Names and formats of layers' tensors, and the choice of a tensor when another layer is selected.
 #pragma once
 
 #include "engine/dtype/format.h"

@@ -94,7 +94,7 @@ QFont boldIf(bool isBold)
     return font;
 }
 
-/// The same layers in the same places, so that rows and what is selected stay.
+/// Whether both have the same layers in the same places, so that rows and the selection can stay.
 bool haveSameRows(const std::vector<LayerNode>& a, const std::vector<LayerNode>& b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const LayerNode& x, const LayerNode& y) {

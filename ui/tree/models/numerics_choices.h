@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be chosen for each override of a layer's numerics: the engine's own tables, and what a row means.
+// The choices for each override of a layer's numerics, from the engine's tables, with their meaning.
 #pragma once
 
 #include "engine/policy/overrides.h"

@@ -25,7 +25,7 @@ namespace ulpscope {
 
 namespace {
 
-/// What Keras keeps as a float32 is meant as the decimal of a few digits that it came from: 0.001, not 0.0010000000474974513.
+/// Turns a float32 of Keras back into the short decimal that it came from: 0.001, not 0.0010000000474974513.
 double meantNumber(double value)
 {
     const auto narrow = static_cast<float>(value);
@@ -210,7 +210,7 @@ void readLoss(const Json& json, KerasCompile& compile)
         name = textMember(json, "config");
     Json config = configOf(json);
     if (textMember(config, "reduction") == "sum_over_batch_size")
-        config.erase("reduction"); // what is done here
+        config.erase("reduction"); // the behaviour that is emulated
     compile.loss = readComponent(lossCatalog(), "loss", lossClass(name), config, compile.notes);
 }
 

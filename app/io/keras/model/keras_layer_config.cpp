@@ -106,7 +106,7 @@ Result<std::string> withArguments(const KerasInitializer& row, const Json& confi
     return text;
 }
 
-/// The text of an initializer that Keras wrote, or that a person wrote as its name.
+/// The text of an initializer that Keras wrote, or that the user wrote as its name.
 Result<std::string> initializerName(const Json& json)
 {
     if (json.is_string()) {
@@ -164,7 +164,7 @@ constexpr const char* kGeluTanh = "gelu_tanh";
 
 /// 0 stands for the size of the keys here, which Keras writes out.
 constexpr std::string_view kValueDim = "value_dim";
-/// Its value has -1 where Keras has None, for an extent that follows from the input.
+/// The value has -1 where Keras has None, for an extent that follows from the input.
 constexpr std::string_view kOutputShape = "output_shape";
 
 /// Always both. Empty strides are the pool's size.
@@ -288,7 +288,7 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
     if (row != nullptr && !row->keras.config.empty())
         json.update(Json::parse(row->keras.config));
     if (!activity.isNone())
-        json[kActivityRegularizer] = kerasJson(activity, floatxIsFloat64); // it keeps its place
+        json[kActivityRegularizer] = kerasJson(activity, floatxIsFloat64); // the entry keeps its place
     for (const auto& [key, value] : parameters.entries())
         if (isKerasParameter(layer.className, key) && key != kActivityRegularizer)
             json[key] = valueJson(layer.className, key, parameters, floatxIsFloat64);

@@ -6,6 +6,7 @@
 #include "app/io/keras/model/keras_store.h"
 #include "app/io/keras/policy/keras_module.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
+#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
@@ -356,7 +357,7 @@ struct LayerList
 {
     std::string place; ///< where the list is in the JSON, "config.layers"
     bool isSequential = false;
-    std::string prefix = {}; ///< what the layers' names begin with in the session, "inner_"
+    std::string prefix = {}; ///< prefix of the layers' names in the session, "inner_"
     std::string folder = {}; ///< the nested model's folder in files of Keras, "layers/sequential/"
     std::string source = {}; ///< for a nested model: the name of its input
     StoredNames stored = {};
@@ -445,7 +446,7 @@ bool isInputLayer(const Json& layer)
     return textMember(layer, "class_name") == "InputLayer";
 }
 
-/// What most layers have, quantized ones by their sources; the first of equals.
+/// The policy that most layers have; quantized layers count by their source. The first one wins a tie.
 DTypePolicy mostCommonPolicy(const std::vector<KerasModelLayer>& layers)
 {
     std::vector<std::pair<DTypePolicy, int>> counts;
@@ -648,9 +649,7 @@ private:
         }
         const std::span<const LayerClass> catalog = layerCatalog();
         if (findRow(catalog, className) == nullptr) {
-            std::string known;
-            for (const std::string& other : catalogNames(catalog))
-                known += (known.empty() ? "" : ", ") + other;
+            const std::string known = joinedText(catalogNames(catalog), ", ");
             return Error{place,
                 (isModel(json) ? message(
                      "'%1' is a %2, a nested model, which cannot be trained here; layers that can: %3")
@@ -738,9 +737,7 @@ private:
                     (isKerasInitializer(member.key()) ? "the seed of " : "") + shownText(member.key()));
         if (keys.empty())
             return;
-        std::string list;
-        for (const std::string& key : keys)
-            list += (list.empty() ? "" : ", ") + key;
+        const std::string list = joinedText(keys, ", ");
         m_import.notes.push_back(shownText(layer.name) + ": " + list + " of its config "
             + (keys.size() == 1 ? "is kept for exports, and does" : "are kept for exports, and do")
             + " not take part in training.");
@@ -855,9 +852,7 @@ Message kerasModelSentence(std::string_view text)
             "is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, "
             "ulpscope-cli new DATA --model makes a session that trains it")
             .with(std::to_string(layers));
-    std::string names;
-    for (const std::string& name : missing)
-        names += (names.empty() ? "" : ", ") + name;
+    const std::string names = joinedText(missing, ", ");
     return message(
         "is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, and layers "
         "of these classes are not computed here: %2")

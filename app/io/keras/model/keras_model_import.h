@@ -32,7 +32,7 @@ struct KerasModelLayer
     bool isChild = false; ///< made by the layer at this place, which the JSON does not list: "mha/query"
     bool hasLora = false; ///< its config has a lora_rank
     bool hasPath = true; ///< in Keras; else its map gives it the default
-    /// What its dtype says, resolved to policies; empty: nothing, which is the global policy.
+    /// The layer's own policy from its dtype; empty: it has none and takes the global policy.
     std::optional<KerasPolicy> given;
     /// The policy in the model that was saved, whose paths are "sequential/dense", "dense" in a Functional model, "mha/query". The older families have no
     /// paths; theirs are the names.

@@ -14,7 +14,7 @@ namespace ulpscope {
 
 /// Sequential or Functional, as ModelSpec::isSequential() says. The error's place is that of the session file.
 Result<nlohmann::ordered_json> kerasModelJson(const SessionSpec& session);
-/// What model.to_json() writes for these parts of the session.
+/// The JSON that model.to_json() writes for these parts of the session.
 nlohmann::ordered_json kerasModelJson(const SessionSpec& session, const std::vector<ModelPart>& parts);
 
 } // namespace ulpscope

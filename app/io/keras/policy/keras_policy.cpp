@@ -139,7 +139,7 @@ Result<DTypePolicy> readQuantized(const Json& config, PolicyClass policyClass, c
     return policy;
 }
 
-/// What keras.dtype_policies.deserialize returns for a class that it does not know: the name itself.
+/// The value that keras.dtype_policies.deserialize returns for an unknown class: the name itself.
 Error unknownClass(const Json& className, KerasVersion version)
 {
     if (className.is_array() || className.is_object()) // Python cannot look it up
@@ -161,7 +161,7 @@ Error unknownClass(const Json& className, KerasVersion version)
 
 Result<KerasPolicy> readConfig(std::string_view name, const Json& given, const KerasLoader& loader);
 
-/// What stands inside a map is read by Keras' generic deserializer, which looks at module and registered_name.
+/// Keras' generic deserializer, which looks at module and registered_name, reads the entries of a map.
 Status checkEnvelopeInMap(const Json& json, const std::string& name)
 {
     const auto module = json.find("module");

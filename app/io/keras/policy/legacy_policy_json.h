@@ -23,7 +23,7 @@ nlohmann::ordered_json serializeLegacy(const LegacyPolicy& policy);
 struct LegacyPolicyRead
 {
     LegacyPolicy policy;
-    std::string note; ///< what was dropped or warned of; empty for nothing
+    std::string note; ///< warning, or note on a part that was dropped; empty: none
 };
 
 /// Experimental22 keeps a loss scale, of the class PolicyV1 as PolicyV1.from_config does (deserialize() of TensorFlow 2.4 drops it,
@@ -31,7 +31,7 @@ struct LegacyPolicyRead
 Result<LegacyPolicyRead> deserializeLegacy(const nlohmann::ordered_json& json, PolicyFamily family);
 
 /// What keras.dtype_policies.deserialize of Keras 3 makes of the older family's object.
-/// A session's or a person's policy in a family: as policyOfFamily() for a text, as deserializeLegacy() for an object of the
+/// A session's or the user's policy in a family: as policyOfFamily() for a text, as deserializeLegacy() for an object of the
 /// older classes, else as Keras 3 reads it. tf-keras' keep a loss scale beside, which that family does not use and a change of
 /// family brings back; `note`, if there is one, says what was dropped or warned of.
 Result<KerasPolicy> familyPolicyFromJson(PolicyFamily family, const nlohmann::ordered_json& json,

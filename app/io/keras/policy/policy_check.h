@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What real Keras would raise for the policies of a session, a model file or a policy, layer by layer.
+// Finds the exceptions that real Keras would raise for the policies of a session, a model file or a policy, layer by layer.
 #pragma once
 
 #include "app/io/keras/model/keras_model_import.h"
@@ -16,7 +16,7 @@ struct KerasProblem
     /// Path of the layer; else a key of the map, "policies.map['dense(']"; "global policy"; a parameter of the optimizer.
     std::string path;
     std::string className; ///< class of the layer or the optimizer; empty elsewhere
-    Error error; ///< what Keras raises, with the exception's kind
+    Error error; ///< Keras' exception, with its kind
 };
 
 /// Each layer under the policy that the session gives it, and the optimizer. Ulpscope itself, like model.quantize,
@@ -30,7 +30,7 @@ std::vector<KerasProblem> kerasProblems(const KerasPolicy& global);
 /// One problem for each policy of the session that its version of Keras does not have.
 std::vector<KerasProblem> missingPolicies(const SessionSpec& session);
 
-/// What Model.compile does about loss scaling for a model with that policy, in a sentence.
+/// A sentence on loss scaling in Model.compile for a model with that policy.
 std::string compileSentence(const KerasPolicy& modelPolicy, KerasVersion version);
 /// Says in sentences what happens when an older family loads the model.
 std::string compileSentence(const KerasModelFile& model, const KerasLoader& loader);

@@ -34,7 +34,7 @@ struct QuantizationRow
     bool isQuantized = false;
     std::string policy; ///< the name of the layer's policy afterwards
     Message reason; ///< a sentence: why it is skipped; empty for a layer that takes it
-    /// What quantize raises here, after which it goes no further.
+    /// The exception that quantize raises at this layer, at which it ends.
     std::optional<Error> raises = {};
 };
 

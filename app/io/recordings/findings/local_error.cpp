@@ -18,7 +18,7 @@ namespace {
 struct Rows
 {
     std::vector<std::size_t> starts; ///< the first element of each, in order
-    std::vector<std::size_t> offsets; ///< of a row's elements from there
+    std::vector<std::size_t> offsets; ///< offsets of a row's elements from its first element
 };
 
 Rows rowsOf(const std::vector<std::int64_t>& shape, const std::vector<bool>& isAlong)

@@ -18,7 +18,7 @@ struct LocalBirth
     double emulated = 0;
     double exact = 0; ///< the element in float64
     std::string sentence;
-    std::optional<Message> cause; ///< of the whole row; what the sentence says then
+    std::optional<Message> cause; ///< cause that holds for the whole row, which the sentence then tells
     std::vector<NamedValue> operands;
     /// For a Dense layer: the dot product that made the worst element, and its sum in other orders.
     std::optional<DotProductStudy> dotProduct;
@@ -34,7 +34,7 @@ struct LocalError
     std::size_t examples = 0;
     std::int64_t batch = 0;
     ArrayDifference recorded; ///< the recorded output against float64's
-    ArrayDifference emulated; ///< what the layer's dtype makes of it here, compared with the same
+    ArrayDifference emulated; ///< the layer's output as its dtype makes it here, compared with float64's
     ArrayDifference apart; ///< the recorded output against that
     /// The first element of the recorded output that is not finite while all inputs and weights are, or where its row says why.
     std::optional<LocalBirth> birth;

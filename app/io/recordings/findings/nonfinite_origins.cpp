@@ -119,7 +119,7 @@ std::vector<const TensorHealth*> madeBefore(const OriginsReport& report, const R
     return named;
 }
 
-/// What no layer made that is recorded: arithmetic between layers, which no hook sees, or what was brought from outside.
+/// Inputs that no recorded layer made: they come from arithmetic between layers, which no hook sees, or from outside.
 std::optional<Message> betweenLayers(const OriginsReport& report, bool sawOperations)
 {
     const RecordedName& taken = report.tensors[*report.first].tensor->name;
@@ -180,7 +180,7 @@ void addOrigins(OriginsReport& report)
         const bool isKnown = std::ranges::any_of(
             report.origins, [&](const Origin& origin) { return origin.path == layer->first; });
         if (isKnown)
-            continue; // what its backward pass got was not finite forward already
+            continue; // its backward pass took a tensor that was not finite in the forward pass already
         if (const std::optional<Origin> origin = originOf(layer->first, passageOf(layer->second, true)))
             report.origins.push_back(*origin);
     }

@@ -25,8 +25,8 @@ struct TensorHealth
 enum class OriginKind : std::uint8_t {
     Producer, ///< all that goes in is finite, what comes out is not
     Propagator, ///< not finite: what goes into the layer, and what comes out
-    Stopper, ///< what goes into the layer is not finite, what comes out is
-    Unknown, ///< what goes into the layer is not recorded
+    Stopper, ///< the layer's input is not finite, its output is
+    Unknown, ///< the layer's input is not recorded
 };
 std::string_view originName(OriginKind kind); ///< "producer"
 
@@ -34,7 +34,8 @@ struct Origin
 {
     OriginKind kind = OriginKind::Unknown;
     std::string path;
-    std::string tensor; ///< its first that is not finite: "output"; of a stopper that which goes in
+    std::string
+        tensor; ///< its first tensor that is not finite, "output"; for a stopper the tensor that goes in
     Message because; ///< one sentence
 };
 

@@ -14,7 +14,7 @@ namespace ulpscope {
 
 namespace {
 
-/// What wrappers put before every path, in whose absence the layers are the same: DistributedDataParallel, torch.compile.
+/// Prefixes that wrappers put before every path: DistributedDataParallel, torch.compile. Paths are compared without them.
 constexpr std::array<const char*, 2> kWrappers{"module.", "_orig_mod."};
 
 /// The path as the first recording has it.
@@ -78,7 +78,7 @@ Message stepsText(const std::vector<std::int64_t>& steps)
         .with(std::to_string(steps.back()));
 }
 
-/// What `of` has and `other` has not: whole steps, whole layers, single tensors.
+/// Sentences on the parts of `of` that `other` lacks: whole steps, whole layers, single tensors.
 std::vector<Message> explained(const NamedTensors& of, const NamedTensors& other)
 {
     std::vector<Message> sentences;

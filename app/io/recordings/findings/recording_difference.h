@@ -23,7 +23,7 @@ struct ComparedTensor
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> otherShape;
     const Format* format
-        = nullptr; ///< of the narrower of the two, in whose ulps they are compared; null where one is no number
+        = nullptr; ///< format of the narrower tensor, in whose ulps they are compared; null if one has no numbers
     bool hasOtherDtype = false;
     std::optional<ArrayDifference> difference; ///< empty where shapes differ
     std::vector<std::int64_t> firstIndex; ///< index of the first element beyond the tolerance
@@ -44,7 +44,7 @@ struct RecordingDifference
 {
     std::vector<ComparedTensor> tensors; ///< tensors that both have, in the order of the first recording
     std::optional<std::size_t> first; ///< in there
-    /// What one has alone, by layer: "layer fc3", "fc1/input at 12 steps from 0 to 22".
+    /// Parts that only one of the recordings has, by layer: "layer fc3", "fc1/input at 12 steps from 0 to 22".
     std::vector<Message> onlyInFirst;
     std::vector<Message> onlyInSecond;
     std::vector<NotRedone> notRedone; ///< layers that were not emulated, each reason once

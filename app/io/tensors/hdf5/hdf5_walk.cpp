@@ -79,7 +79,7 @@ Hdf5Fields Hdf5Walk::at(std::uint64_t address, std::uint64_t count) const
 
 Hdf5Reader Hdf5Walk::withSuperblock(Hdf5Reader reader)
 {
-    // It may stand at 0, 512, 1024 and so on, behind what the user has put there.
+    // The superblock lies at 0, 512, 1024 and so on, behind a block of the user's.
     std::uint64_t at = 0;
     while (at + kHdf5Signature.size() <= reader.size()
         && Hdf5Walk(reader).at(at, kHdf5Signature.size()).rest() != kHdf5Signature)

@@ -18,7 +18,7 @@ namespace ulpscope {
 struct Hdf5HeaderMessage
 {
     Hdf5Message type = {};
-    bool isShared = false; ///< it stands elsewhere
+    bool isShared = false; ///< the message is shared and stands elsewhere
     std::string data;
 };
 

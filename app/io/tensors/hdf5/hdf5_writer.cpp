@@ -146,7 +146,7 @@ private:
         std::uint64_t tree = 0;
         std::uint64_t names = 0;
     };
-    /// What a tree's node points to, and where in the heap its last name is.
+    /// A child of a tree's node, and the offset of its last name in the heap.
     struct Child
     {
         std::uint64_t address = 0;
