@@ -111,6 +111,14 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     const QStringList chosen = settings.layerColumns();
     m_isAutomatic = chosen.isEmpty();
     connect(header, &QHeaderView::sortIndicatorChanged, this, &LayerColumns::fit);
+    connect(view.model(), &QAbstractItemModel::headerDataChanged, this, [this] {
+        // "Lost" becomes "Lost, run" with the first run.
+        for (const int column : {int(Tree::FlushedColumn), int(Tree::LostColumn)})
+            if (const int wanted = wantedWidth(column);
+                m_view.header()->sectionSize(column) < wanted && !(m_isTight && column == Tree::FlushedColumn))
+                m_view.header()->resizeSection(column, wanted);
+        fit();
+    });
     if (!m_isAutomatic) {
         QList<int> columns{Tree::NameColumn};
         for (const int column : allColumns())
@@ -127,6 +135,7 @@ void LayerColumns::fitText()
     for (const int column : allColumns())
         m_view.header()->resizeSection(column, wantedWidth(column));
     m_nameWidth = 0;
+    m_isTight = false;
     fit();
 }
 
@@ -220,14 +229,21 @@ void LayerColumns::fit()
     if (m_isAutomatic)
         show(fitting());
     QHeaderView& header = *m_view.header();
+    const int whole = m_view.viewport()->width();
+    const int wanted = nameWidth();
+    const int least = m_view.fontMetrics().horizontalAdvance(QStringLiteral("mix_bf16__"));
+    if (const bool isTight = m_isAutomatic && wanted + least + wantedWidth(Tree::FlushedColumn) > whole;
+        isTight != m_isTight) {
+        m_isTight = isTight; // a name says more than the rest of a heading
+        header.resizeSection(Tree::FlushedColumn,
+            isTight ? m_view.fontMetrics().horizontalAdvance(QStringLiteral("100.0 %__"))
+                    : wantedWidth(Tree::FlushedColumn));
+    }
     int others = 0;
     for (const int column : allColumns())
         if (column != Tree::NameColumn && column != Tree::PolicyColumn && !m_view.isColumnHidden(column))
             others += header.sectionSize(column);
     // The policy takes what is left; where that is too little, names give a part of theirs, else the view scrolls.
-    const int whole = m_view.viewport()->width();
-    const int wanted = nameWidth();
-    const int least = m_view.fontMetrics().horizontalAdvance(QStringLiteral("mix_bf16__"));
     const int policy
         = std::max(least, std::min(wantedWidth(Tree::PolicyColumn) / 2, whole - others - wanted));
     const int room = whole - others - policy;

@@ -48,6 +48,7 @@ private:
     QAction* m_all;
     QAction* m_automatic;
     bool m_isAutomatic = true;
+    bool m_isTight = false; ///< the metric has room for its numbers, not for its heading
     int m_nameWidth = 0; ///< the width that was set last; the user may have changed it since
 };
 

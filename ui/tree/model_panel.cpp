@@ -44,8 +44,12 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// The layer that is selected at first: the one after the input.
-constexpr int kFirstChoice = 1;
+/// The layer that is selected at first: the one after the input, if it is not just another shape.
+int firstChoice(const LayerTreeModel& model)
+{
+    const LayerNode* second = model.node(model.index(1, 0));
+    return second && second->className == "Reshape" && model.rowCount() > 2 ? 2 : 1;
+}
 
 /// Parts of the height that the list and the form get.
 constexpr int kListShare = 5;
@@ -118,7 +122,7 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     connect(&m_shown, &ShownRun::stepChanged, this, &ModelPanel::showMetrics);
     showMetrics();
     onModelReset();
-    selectRow(kFirstChoice);
+    selectRow(firstChoice(*m_model));
     onEvent(this, {QEvent::FontChange}, [this] {
         if (m_columns)
             m_columns->fitText();
@@ -483,7 +487,7 @@ void ModelPanel::onModelReset()
 {
     bool hasChildren = false;
     // A layer that was renamed is where it was.
-    int row = m_model->rowCount() == m_rowCount && m_currentRow >= 0 ? m_currentRow : kFirstChoice;
+    int row = m_model->rowCount() == m_rowCount && m_currentRow >= 0 ? m_currentRow : firstChoice(*m_model);
     m_rowCount = m_model->rowCount();
     for (int i = 0; i < m_model->rowCount(); ++i) {
         const LayerNode* layer = m_model->node(m_model->index(i, 0));
