@@ -250,8 +250,8 @@ void ExponentPlot::spreadLabels()
         return;
     std::swap(labels[1], labels[2]); // what becomes zero says more than what is subnormal
     // Above its line it lies on no values; the plot may end there.
-    const bool hasRoom = labels.front()->position->pixelPosition().y() - fontMetrics().height()
-        >= m_plot->axisRect()->top();
+    const bool hasRoom
+        = labels.front()->position->pixelPosition().y() - fontMetrics().height() >= m_plot->axisRect()->top();
     labels.front()->setPositionAlignment(Qt::AlignRight | (hasRoom ? Qt::AlignBottom : Qt::AlignTop));
     std::vector<double> taken;
     for (QCPItemText* label : labels) {

@@ -81,7 +81,8 @@ void PolicyMenu::addArithmetics()
     QMenu* menu = addMenu(tr("&Arithmetic"));
     menu->menuAction()->setObjectName(QStringLiteral("arithmeticMenu"));
     menu->setToolTipsVisible(true);
-    menu->menuAction()->setToolTip(tr("Whose roundings are done: Keras' on JAX, PyTorch's, or those that are written"));
+    menu->menuAction()->setToolTip(
+        tr("Whose roundings are done: Keras' on JAX, PyTorch's, or those that are written"));
     auto* choices = new QActionGroup(menu);
     for (const std::string& setting : arithmeticSettings()) {
         QAction* action = makeAction(this, QStringLiteral("arithmetic_") + toQt(setting), toQt(setting),
@@ -89,9 +90,8 @@ void PolicyMenu::addArithmetics()
         action->setCheckable(true);
         menu->addAction(choices->addAction(action));
         connect(action, &QAction::triggered, this, [this, setting] {
-            const Status done = m_document.edit(tr("Change arithmetic"), [&](SessionSpec& session) {
-                session.training.arithmetic = arithmeticOf(setting);
-            });
+            const Status done = m_document.edit(tr("Change arithmetic"),
+                [&](SessionSpec& session) { session.training.arithmetic = arithmeticOf(setting); });
             if (!done)
                 emit failed(engineText(done.error()));
             else if (const Result<CheckedSession> checked = resolveSession(*m_document.session()))

@@ -55,8 +55,7 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     std::vector<PlotRow> rows = plotCatalog();
     std::erase_if(rows, [](const PlotRow& row) { return row.id != QLatin1String("loss"); });
     m_loss->setRows(std::move(rows));
-    const auto makeRoom
-        = [this] { m_exponents->setMinimumHeight(kExponentLines * fontMetrics().height()); };
+    const auto makeRoom = [this] { m_exponents->setMinimumHeight(kExponentLines * fontMetrics().height()); };
     makeRoom();
     onEvent(this, {QEvent::FontChange}, makeRoom);
 

@@ -167,7 +167,7 @@ void PictureDrawing::measure(double width)
         ++out[edge.from];
         ++in[edge.to];
     }
-    const auto boxesWithin = [&](double widest) {
+    const auto boxesWithin = [&](double widest, double named) {
         std::vector<LayoutBox> boxes;
         for (std::size_t i = 0; i < m_shown.boxes.size(); ++i) {
             const PictureLook& look = m_looks[i];
@@ -177,9 +177,10 @@ void PictureDrawing::measure(double width)
                 + 2 * kPadding + (look.problem ? m_line : 0);
             const ShownBox& box = m_shown.boxes[i];
             LayoutBox place;
-            const double named = std::min(
-                bold.horizontalAdvance(look.name) + 2 * kPadding + (look.problem ? m_line : 0), kNamed * m_line);
-            place.width = std::clamp(needs, kNarrowBox, std::max({widest, 5.4 * m_line, named}));
+            const double name
+                = bold.horizontalAdvance(look.name) + 2 * kPadding + (look.problem ? m_line : 0);
+            place.width = std::clamp(
+                needs, kNarrowBox, std::max({widest, 5.4 * m_line, std::min(name, named * m_line)}));
             const double height = std::max(m_boxHeight, std::max(in[i], out[i]) * spacing.lane);
             bool hasWeights = false;
             for (std::size_t k = box.first; k < box.first + box.count; ++k)
@@ -190,13 +191,14 @@ void PictureDrawing::measure(double width)
         }
         return boxes;
     };
-    m_places = layoutGraph(boxesWithin(kWideBox), edges, spacing, width);
-    // Names are cut where that saves a row, and no more than that.
-    for (double widest = kWideBox - 8; m_places.rows > 1 && widest >= kTightBox; widest -= 8) {
-        GraphPlaces tight = layoutGraph(boxesWithin(widest), edges, spacing, width);
-        if (tight.rows < m_places.rows)
-            m_places = std::move(tight);
-    }
+    m_places = layoutGraph(boxesWithin(kWideBox, kNamed), edges, spacing, width);
+    // Classes are cut where that saves a row, then names, and no more than that.
+    for (const double named : {kNamed, 0.0})
+        for (double widest = kWideBox - 8; m_places.rows > 1 && widest >= kTightBox; widest -= 8) {
+            GraphPlaces tight = layoutGraph(boxesWithin(widest, named), edges, spacing, width);
+            if (tight.rows < m_places.rows)
+                m_places = std::move(tight);
+        }
     // Above all is what the lines mean, below forward and gradient of the highest edge what they lose.
     const double top = m_line + 4;
     for (QRectF& box : m_places.boxes)

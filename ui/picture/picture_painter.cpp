@@ -167,8 +167,8 @@ void PicturePainter::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     painter.drawText(QRectF(left, mark.top(), right - left, m_line), Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(policyFont).elidedText(beside, Qt::ElideMiddle, right - left));
     if (isCrossed)
-        m_ink.paintCross(painter,
-            QPointF(place.right() - kPadding - 2 * kCross, mark.center().y()), true, isBirthplace);
+        m_ink.paintCross(
+            painter, QPointF(place.right() - kPadding - 2 * kCross, mark.center().y()), true, isBirthplace);
     paintWell(painter, box);
 }
 

@@ -24,7 +24,6 @@
 #include <QDate>
 #include <QFile>
 #include <QFileInfo>
-#include <QLocale>
 #include <QMessageBox>
 #include <QPainter>
 #include <QProgressDialog>
@@ -205,10 +204,19 @@ QString RunReport::lead() const
     if (errors.size() < 2)
         return {};
     const auto [least, most] = std::ranges::minmax_element(errors);
+    const auto named = [&](double value) {
+        QStringList names;
+        for (const auto& [error, name] : errors)
+            if (error == value)
+                names += name;
+        return names.join(QStringLiteral(" = "));
+    };
+    if (least->first == most->first)
+        return {}; // one computation under several names
     return QStringLiteral("<p>%1</p>\n")
         .arg(escaped(tr(
             "%1 errs least against float64 in the end: %2; %3 errs most: %4. Whether another seed would change as much is asked under Noise.")
-                         .arg(least->second, numberText(least->first), most->second,
+                         .arg(named(least->first), numberText(least->first), named(most->first),
                              numberText(most->first))));
 }
 
@@ -273,7 +281,7 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
                        .arg(escaped(title()));
     text += lead() + numbers() + costs();
     for (const Picture& picture : m_pictures)
-        text += QStringLiteral("<p class=\"caption\">%3</p><p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p>\n")
+        text += QStringLiteral("<p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p><p class=\"caption\">%3</p>\n")
                     .arg(source(picture.name))
                     .arg(qRound(scale
                         * std::min(double(kPictureWidth), picture.image.deviceIndependentSize().width())))
@@ -284,7 +292,7 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
                .arg(escaped(tr(
                    "Ulpscope %1, %2. The reference is the same training in float64, on the same batches from the same initial weights.")
                                 .arg(QStringLiteral(ULPSCOPE_VERSION),
-                                    QLocale().toString(QDate::currentDate(), QLocale::ShortFormat))));
+                                    QDate::currentDate().toString(Qt::ISODate))));
     return text;
 }
 

@@ -114,8 +114,8 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     connect(view.model(), &QAbstractItemModel::headerDataChanged, this, [this] {
         // "Lost" becomes "Lost, run" with the first run.
         for (const int column : {int(Tree::FlushedColumn), int(Tree::LostColumn)})
-            if (const int wanted = wantedWidth(column);
-                m_view.header()->sectionSize(column) < wanted && !(m_isTight && column == Tree::FlushedColumn))
+            if (const int wanted = wantedWidth(column); m_view.header()->sectionSize(column) < wanted
+                && !(m_isTight && column == Tree::FlushedColumn))
                 m_view.header()->resizeSection(column, wanted);
         fit();
     });
@@ -232,13 +232,18 @@ void LayerColumns::fit()
     const int whole = m_view.viewport()->width();
     const int wanted = nameWidth();
     const int least = m_view.fontMetrics().horizontalAdvance(QStringLiteral("mix_bf16__"));
-    if (const bool isTight = m_isAutomatic && wanted + least + wantedWidth(Tree::FlushedColumn) > whole;
+    const auto wide
+        = [this](const char* text) { return m_view.fontMetrics().horizontalAdvance(QLatin1String(text)); };
+    const int leastMetric = wide("100.0 %__");
+    if (const bool isTight
+        = m_isAutomatic && wanted + least + wide(kRows[Tree::FlushedColumn].widest) > whole;
         isTight != m_isTight) {
         m_isTight = isTight; // a name says more than the rest of a heading
-        header.resizeSection(Tree::FlushedColumn,
-            isTight ? m_view.fontMetrics().horizontalAdvance(QStringLiteral("100.0 %__"))
-                    : wantedWidth(Tree::FlushedColumn));
+        emit tightened(isTight);
+        header.resizeSection(Tree::FlushedColumn, isTight ? leastMetric : wantedWidth(Tree::FlushedColumn));
     }
+    if (m_isAutomatic)
+        emit widthWanted(wanted + least + leastMetric);
     int others = 0;
     for (const int column : allColumns())
         if (column != Tree::NameColumn && column != Tree::PolicyColumn && !m_view.isColumnHidden(column))

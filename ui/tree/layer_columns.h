@@ -29,6 +29,10 @@ public:
 
 signals:
     void originShown(bool isShown);
+    /// Headings have room for few words, or for all again.
+    void tightened(bool isTight);
+    /// Of the view without its frame: the least with which no name is cut.
+    void widthWanted(int width);
 
 private:
     void makeSortMenu();

@@ -199,7 +199,7 @@ void ModelPanel::openForms()
 
 void ModelPanel::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && m_forms->isAncestorOf(QApplication::focusWidget()))
+    if (event->key() == Qt::Key_Escape && m_forms->isVisible())
         m_showForms->setChecked(false);
     else
         QWidget::keyPressEvent(event);
@@ -265,6 +265,10 @@ void ModelPanel::connectActions()
     connect(m_palette, &PolicyPalette::policyChosen, m_policies, &LayerPolicyActions::setPolicy);
     connect(m_policies, &LayerPolicyActions::editRefused, this, &ModelPanel::editRefused);
     connect(m_policies, &LayerPolicyActions::noticed, this, &ModelPanel::noticed);
+    connect(m_columns, &LayerColumns::tightened, m_model,
+        [this](bool isTight) { m_model->setHeadsNameScope(!isTight); });
+    connect(m_columns, &LayerColumns::widthWanted, this,
+        [this](int width) { emit widthWanted(width + this->width() - m_view->viewport()->width()); });
     connect(m_columns, &LayerColumns::originShown, m_model,
         [this](bool isShown) { m_model->setShowsOriginWithPolicy(!isShown); });
     connect(m_model, &LayerTreeModel::editRefused, this, &ModelPanel::editRefused);
