@@ -44,11 +44,12 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// The layer that is selected at first: the one after the input, if it is not just another shape.
+/// The layer that is selected at first: the one after the input, or after a layer there that has no weights.
 int firstChoice(const LayerTreeModel& model)
 {
     const LayerNode* second = model.node(model.index(1, 0));
-    return second && second->className == "Reshape" && model.rowCount() > 2 ? 2 : 1;
+    const bool isPlain = second && (second->className == "Reshape" || second->className == "Activation");
+    return isPlain && model.rowCount() > 2 ? 2 : 1;
 }
 
 /// Parts of the height that the list and the form get.
