@@ -7,6 +7,8 @@
 #include "app/session/kept/aside.h"
 
 #include <QObject>
+#include <QPointer>
+#include <QWidget>
 
 #include <functional>
 #include <memory>
