@@ -112,11 +112,13 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     m_isAutomatic = chosen.isEmpty();
     connect(header, &QHeaderView::sortIndicatorChanged, this, &LayerColumns::fit);
     connect(view.model(), &QAbstractItemModel::headerDataChanged, this, [this] {
-        // "Lost" becomes "Lost, run" with the first run.
-        for (const int column : {int(Tree::FlushedColumn), int(Tree::LostColumn)})
-            if (const int wanted = wantedWidth(column); m_view.header()->sectionSize(column) < wanted
-                && !(m_isTight && column == Tree::FlushedColumn))
-                m_view.header()->resizeSection(column, wanted);
+        // "Lost" becomes "Lost, run" with the first run. A hint of the header would have room for an arrow too.
+        for (const int column : {int(Tree::FlushedColumn), int(Tree::LostColumn)}) {
+            const QString title = m_view.model()->headerData(column, Qt::Horizontal).toString();
+            const int width = m_view.fontMetrics().horizontalAdvance(title + QStringLiteral("__"));
+            if (m_view.header()->sectionSize(column) < width)
+                m_view.header()->resizeSection(column, width);
+        }
         fit();
     });
     if (!m_isAutomatic) {
