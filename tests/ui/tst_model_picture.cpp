@@ -53,7 +53,7 @@ private slots:
     void aPolicyIsChosenAtItsMark();
     void sharesAreTheRunsAndThoseOfThePinnedStep();
     void aNanIsCrossedAndItsBirthplaceIsTold();
-    void coloursByDifferenceAskForAChosenRun();
+    void coloursByDifferenceAskForAnotherRun();
     void everyItemIsSpoken();
     void picturesAreWritten_data();
     void picturesAreWritten();
@@ -332,7 +332,7 @@ void TestModelPicture::aNanIsCrossedAndItsBirthplaceIsTold()
     QVERIFY(told > 0);
 }
 
-void TestModelPicture::coloursByDifferenceAskForAChosenRun()
+void TestModelPicture::coloursByDifferenceAskForAnotherRun()
 {
     QAction* difference = m_picture->findChild<QAction*>(QStringLiteral("pictureByDifference"));
     QVERIFY(difference && !difference->isEnabled());
@@ -340,7 +340,7 @@ void TestModelPicture::coloursByDifferenceAskForAChosenRun()
     const std::shared_ptr<const RunHistory> first = m_shown->run();
     QVERIFY(m_document->edit({}, [](SessionSpec& s) { s.policies.global = *getPolicy("float32"); }).ok());
     train(100);
-    QVERIFY(!difference->isEnabled()); // the run before is no chosen one
+    QVERIFY(difference->isEnabled()); // against the run before
     m_shown->setGhost(first, QStringLiteral("before"));
     QVERIFY(difference->isEnabled());
     const QImage plain = m_picture->grab().toImage();
@@ -351,8 +351,9 @@ void TestModelPicture::coloursByDifferenceAskForAChosenRun()
     QVERIFY2(tip.contains(QStringLiteral("in the other run float16")), qPrintable(tip));
     const QString kept = m_picture->drawing().tip(box("loss"));
     QVERIFY2(!kept.contains(QStringLiteral("in the other run")), qPrintable(kept));
-    m_shown->setGhost(nullptr, {});
+    m_shown->beginAfresh();
     QVERIFY(!m_picture->drawing().content().ghost);
+    QVERIFY(!difference->isEnabled());
 }
 
 void TestModelPicture::everyItemIsSpoken()

@@ -11,6 +11,7 @@
 #include <QProgressDialog>
 #include <QRegularExpression>
 #include <QTimer>
+#include <QTreeView>
 
 namespace ulpscope::ui {
 
@@ -65,7 +66,7 @@ void TestRunReport::aPageOnComparedRuns()
         QVERIFY2(page.contains(tile->headline().value.toHtmlEscaped()), qPrintable(tile->headline().value));
     QVERIFY(page.contains(QStringLiteral("errs least against float64")));
     QVERIFY(page.contains(QStringLiteral("loss_scale")));
-    QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</pre>")));
+    QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</code>")));
     QVERIFY(page.contains(QStringLiteral("--loss-scale")));
     QVERIFY(page.contains(QStringLiteral("kernels ")));
     // What each layer and the worst one's parts cost, of both runs.
@@ -95,13 +96,23 @@ void TestRunReport::whoDoesNotWaitGoesOnWithoutCosts()
     impatient.start(0);
     const QString page = QString::fromUtf8(reportAt(inDirectory("report.html")));
     QVERIFY(!impatient.isActive());
-    QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</pre>")));
+    QVERIFY(page.contains(QStringLiteral("ulpscope-cli run circle</code>")));
     QVERIFY(!page.contains(QStringLiteral("How much of the error")));
 }
 
 void TestRunReport::asPdfItIsOnePage()
 {
-    trainTwo();
+    openWindow();
+    openScene("float8-amax");
+    for (const char* recipe : {"te_current", "nvfp4"}) {
+        QVERIFY(
+            m_window->document().edit({}, [&](SessionSpec& s) { s.policies.recipe = {recipe, {}}; }).ok());
+        child<QAction>("train")->trigger();
+        waitUntilIdle();
+    }
+    auto& runs = *child<QTreeView>("comparedRunsTable")->model();
+    for (int row = 0; row < runs.rowCount(); ++row)
+        runs.setData(runs.index(row, 0), Qt::Checked, Qt::CheckStateRole);
     const QString path = qEnvironmentVariable("KEEP_REPORT", inDirectory("report.pdf"));
     QVERIFY(reportAt(path).startsWith("%PDF-"));
     QProcess info;

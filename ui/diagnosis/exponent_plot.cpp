@@ -158,15 +158,23 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
     steps->setTickCount(std::clamp(m_plot->axisRect()->width() / std::max(1, wide), 2, 5));
     m_plot->xAxis->setTicker(steps);
     m_plot->xAxis->setLabel(tr("step"));
-    m_plot->yAxis->setLabel(tr("magnitude"));
+    // Where there is little height numbers are fewer, and what they count is told by the tip alone.
+    const int high = height() - 3 * fontMetrics().height();
+    const int ticks = std::clamp(high / (2 * fontMetrics().height()), 1, 5);
+    const auto label = [&](QCPAxis& axis, const QString& text) {
+        axis.setLabel(fontMetrics().horizontalAdvance(text) < high ? text : QString());
+    };
+    label(*m_plot->yAxis, tr("magnitude"));
+    label(*m_scale->axis(), tr("% of the values"));
+    m_scale->axis()->ticker()->setTickCount(ticks);
     layOut();
     const auto centre = [this](int row) { return (extent(row).first + extent(row).second) / 2; };
     const QSharedPointer<ExponentTicker> ticker(new ExponentTicker(m_bottom, m_top));
     ticker->addRow(centre(ExponentMap::kZeros), QStringLiteral("0"));
     if (m_map.hasNonFinite)
         ticker->addRow(centre(ExponentMap::kNonFinite), tr("NaN, ∞"));
+    ticker->setTickCount(ticks);
     m_plot->yAxis->setTicker(ticker);
-    m_scale->axis()->setLabel(tr("% of the values"));
     m_frame->setPen(QPen(theme.cursor, 1.6));
     m_line->setPen(QPen(theme.cursor, 1.6, Qt::DashLine));
     m_cells->setVisible(!m_map.isEmpty());
@@ -225,7 +233,7 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->setText(text);
     label->setColor(theme.foreground);
     label->setFont(font());
-    label->setPositionAlignment(Qt::AlignRight | Qt::AlignTop); // above the largest the plot may end
+    label->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
     label->setPadding(QMargins(4, 0, 4, 0));
     label->setSelectable(false);
     label->position->setTypeX(
@@ -243,6 +251,10 @@ void ExponentPlot::spreadLabels()
     if (labels.size() != 3)
         return;
     std::swap(labels[1], labels[2]); // zeros matter more than subnormal numbers
+    // Above its line it lies on no values; the plot may end there.
+    const bool hasRoom
+        = labels.front()->position->pixelPosition().y() - fontMetrics().height() >= m_plot->axisRect()->top();
+    labels.front()->setPositionAlignment(Qt::AlignRight | (hasRoom ? Qt::AlignBottom : Qt::AlignTop));
     std::vector<double> taken;
     for (QCPItemText* label : labels) {
         const double place = label->position->pixelPosition().y();

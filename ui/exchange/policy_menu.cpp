@@ -3,6 +3,7 @@
 
 #include "app/io/json/json_text.h"
 #include "engine/file/whole_file.h"
+#include "engine/session/checked_session.h"
 #include "ui/exchange/policy_dialogs.h"
 #include "ui/exchange/policy_export_dialog.h"
 #include "ui/look/action.h"
@@ -11,6 +12,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/training/run_bar.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QFile>
@@ -45,6 +47,7 @@ PolicyMenu::PolicyMenu(Document& document, const ShownRun& shown, RunBar& runBar
     connect(addEntry(QStringLiteral("showPolicyMap"), tr("Policy &map…"),
                 tr("Shows and edits which layers get which policy by their path"), Qt::CTRL | Qt::Key_M),
         &QAction::triggered, this, &PolicyMenu::mapRequested);
+    addArithmetics();
     addSeparator();
     connect(addEntry(QStringLiteral("importPolicy"), tr("&Import…"),
                 tr("Reads Keras JSON: a policy, a DTypePolicyMap or a model; shows first what would change"),
@@ -70,6 +73,34 @@ QAction* PolicyMenu::addEntry(
     QAction* action = makeAction(this, id, text, toolTip, shortcut);
     addAction(action);
     return action;
+}
+
+/// A click away, as "what does PyTorch make of it?" is asked of a run that is on the screen.
+void PolicyMenu::addArithmetics()
+{
+    QMenu* menu = addMenu(tr("&Arithmetic"));
+    menu->menuAction()->setObjectName(QStringLiteral("arithmeticMenu"));
+    menu->setToolTipsVisible(true);
+    menu->menuAction()->setToolTip(
+        tr("Whose roundings are done: Keras' on JAX, PyTorch's, or those that are written"));
+    auto* choices = new QActionGroup(menu);
+    for (const std::string& setting : arithmeticSettings()) {
+        QAction* action = makeAction(this, QStringLiteral("arithmetic_") + toQt(setting), toQt(setting),
+            menu->menuAction()->toolTip(), {});
+        action->setCheckable(true);
+        menu->addAction(choices->addAction(action));
+        connect(action, &QAction::triggered, this, [this, setting] {
+            const Status done = m_document.edit(tr("Change arithmetic"),
+                [&](SessionSpec& session) { session.training.arithmetic = arithmeticOf(setting); });
+            if (!done)
+                emit failed(engineText(done.error()));
+            else if (const Result<CheckedSession> checked = resolveSession(*m_document.session()))
+                emit imported(engineText(checked->arithmetic.sentence()));
+        });
+        connect(menu, &QMenu::aboutToShow, action, [this, action, setting] {
+            action->setChecked(setting == arithmeticSetting(m_document.session()->training.arithmetic));
+        });
+    }
 }
 
 void PolicyMenu::askImport()

@@ -36,6 +36,7 @@ signals:
 private:
     QAction* addEntry(
         const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
+    void addArithmetics();
     void askImport();
     void paste();
     void reportQuantization();

@@ -310,6 +310,8 @@ std::optional<Answer> QuestionForm::entered()
         break;
     case QuestionKind::Number:
         complain(tr("Type a number, such as 20, 1e-5 or 2^-14."));
+        m_field->setFocus();
+        m_field->selectAll();
         break;
     case QuestionKind::Point:
         complain(tr("Click on the plot first."));

@@ -81,8 +81,9 @@ PlotTheme plotTheme(const QPalette& palette)
         .second = ofTheme(0x00805e, 0x2fc495),
         .limit = ofTheme(0x8a4a76, 0xcc79a7),
         // None like float64's orange; they differ in lightness too, for who sees no red, no green or no blue.
-        .runs = {ofTheme(0x0072b2, 0x56b4e9), ofTheme(0x00a856, 0x30e8a0), ofTheme(0x94586c, 0xa85a98),
-            ofTheme(0x6e1414, 0xf0e442), ofTheme(0x202830, 0xffffff)},
+        // Neighbours, which are compared most, differ most.
+        .runs = {ofTheme(0x0072b2, 0x56b4e9), ofTheme(0x6e1414, 0xf0e442), ofTheme(0x00a856, 0x30e8a0),
+            ofTheme(0x94586c, 0xa85a98), ofTheme(0x202830, 0xffffff)},
         .classes = {ofTheme(0x00805e, 0x2fc495), ofTheme(0x8a4a76, 0xd98fbc), ofTheme(0xa67c00, 0xe6c229),
             ofTheme(0x0072b2, 0x56b4e9), ofTheme(0xc8501a, 0xf08a4b), ofTheme(0x5a6472, 0xa3acb8),
             ofTheme(0x3f8f2f, 0x8fd16f), ofTheme(0xb0306a, 0xff7aa8), ofTheme(0x6b4c1e, 0xc49a6c),

@@ -124,7 +124,7 @@ void ModelPicture::takeRun()
     };
     m_losses = GraphLosses(ofSession(m_shown.run()), m_shown.pinnedStep());
     const std::shared_ptr<const RunHistory> before = m_ghostLosses.run();
-    const std::shared_ptr<const RunHistory> ghost = m_shown.chosenGhost();
+    const std::shared_ptr<const RunHistory> ghost = m_shown.ghost();
     m_ghostLosses = GraphLosses(ghost, m_shown.pinnedStep());
     m_difference->setEnabled(ghost != nullptr);
     if (ghost != before && m_byDifference)
@@ -443,6 +443,8 @@ void ModelPicture::fillMenu(QMenu& menu, const PictureItem& item)
             }
         }
     }
+    if (m_elements && m_drawing->tensorOf(item))
+        menu.addAction(m_elements);
     if (m_setPolicy && m_drawing->policyPlaceOf(item)) {
         menu.addSeparator();
         menu.addMenu(m_setPolicy);

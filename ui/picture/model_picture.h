@@ -45,6 +45,8 @@ public:
     void setLayerActions(QMenu* setPolicy, const QList<QAction*>& actions);
     /// Shows the operations of chosenLayer(); it is at the box of that layer, and in its menu.
     void setOperationsAction(QAction* action) { m_operations = action; }
+    /// Shows the elements of the chosen tensor; it is in the menu of whatever has one.
+    void setElementsAction(QAction* action) { m_elements = action; }
     /// Path of the layer that is chosen, or that has what is; empty: the loss.
     std::string chosenLayer() const;
 
@@ -105,6 +107,7 @@ private:
     QMenu* m_setPolicy = nullptr;
     QList<QAction*> m_layerActions;
     QAction* m_operations = nullptr;
+    QAction* m_elements = nullptr;
     QAction* m_export;
     QAction* m_difference;
     QTimer m_repaint;

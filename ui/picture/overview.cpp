@@ -10,6 +10,7 @@
 #include "ui/look/boxes.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/place.h"
+#include "ui/look/reaction.h"
 #include "ui/look/tabs.h"
 #include "ui/picture/model_picture.h"
 #include "ui/picture/operations_view.h"
@@ -50,10 +51,13 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
         tr("Shows the elements of this tensor in the number lab, where one of them can be followed through the step"));
     connect(elements, &QAction::triggered, this, &Overview::openTensor);
     m_exponents->addEntries({elements});
+    m_model->setElementsAction(elements);
     std::vector<PlotRow> rows = plotCatalog();
     std::erase_if(rows, [](const PlotRow& row) { return row.id != QLatin1String("loss"); });
     m_loss->setRows(std::move(rows));
-    m_exponents->setMinimumHeight(kExponentLines * fontMetrics().height());
+    const auto makeRoom = [this] { m_exponents->setMinimumHeight(kExponentLines * fontMetrics().height()); };
+    makeRoom();
+    onEvent(this, {QEvent::FontChange}, makeRoom);
 
     auto* middle = new QHBoxLayout;
     middle->setSpacing(8);

@@ -22,6 +22,7 @@ constexpr double kWideBox = 132;
 constexpr double kTightBox = 84; ///< where that saves a row
 constexpr double kAroundMark = 15; ///< of a flow: its arrow, and a cross
 constexpr double kReach = 5; ///< pixels around a line that belong to it
+constexpr double kNamed = 7.4; ///< lines that a name is wide before it is cut
 constexpr double kLostRoom = 8.5; ///< lines that a pill is wide at least
 
 QString formatsText(const std::vector<std::string>& formats)
@@ -146,6 +147,7 @@ void PictureDrawing::measure(double width)
     LayoutSpacing spacing;
     spacing.straight = markWidth({"float32"}) + kAroundMark;
     spacing.gap = spacing.straight + 8;
+    m_gap = spacing.gap;
     spacing.largestGap = spacing.gap + 8 * m_line;
     spacing.lane = 2 * m_line + 12;
     spacing.between = m_line;
@@ -165,7 +167,7 @@ void PictureDrawing::measure(double width)
         ++out[edge.from];
         ++in[edge.to];
     }
-    const auto boxesWithin = [&](double widest) {
+    const auto boxesWithin = [&](double widest, double named) {
         std::vector<LayoutBox> boxes;
         for (std::size_t i = 0; i < m_shown.boxes.size(); ++i) {
             const PictureLook& look = m_looks[i];
@@ -175,7 +177,10 @@ void PictureDrawing::measure(double width)
                 + 2 * kPadding + (look.problem ? m_line : 0);
             const ShownBox& box = m_shown.boxes[i];
             LayoutBox place;
-            place.width = std::clamp(needs, kNarrowBox, std::max(widest, 5.4 * m_line));
+            const double name
+                = bold.horizontalAdvance(look.name) + 2 * kPadding + (look.problem ? m_line : 0);
+            place.width = std::clamp(
+                needs, kNarrowBox, std::max({widest, 5.4 * m_line, std::min(name, named * m_line)}));
             const double height = std::max(m_boxHeight, std::max(in[i], out[i]) * spacing.lane);
             bool hasWeights = false;
             for (std::size_t k = box.first; k < box.first + box.count; ++k)
@@ -186,13 +191,14 @@ void PictureDrawing::measure(double width)
         }
         return boxes;
     };
-    m_places = layoutGraph(boxesWithin(kWideBox), edges, spacing, width);
-    // Names are cut where that saves a row, and no more than that.
-    for (double widest = kWideBox - 8; m_places.rows > 1 && widest >= kTightBox; widest -= 8) {
-        GraphPlaces tight = layoutGraph(boxesWithin(widest), edges, spacing, width);
-        if (tight.rows < m_places.rows)
-            m_places = std::move(tight);
-    }
+    m_places = layoutGraph(boxesWithin(kWideBox, kNamed), edges, spacing, width);
+    // Classes are cut where that saves a row, then names, and no more than that.
+    for (const double named : {kNamed, 0.0})
+        for (double widest = kWideBox - 8; m_places.rows > 1 && widest >= kTightBox; widest -= 8) {
+            GraphPlaces tight = layoutGraph(boxesWithin(widest, named), edges, spacing, width);
+            if (tight.rows < m_places.rows)
+                m_places = std::move(tight);
+        }
     // Above all is what the lines mean, below forward and gradient of the highest edge what they lose.
     const double top = m_line + 4;
     for (QRectF& box : m_places.boxes)
@@ -218,8 +224,8 @@ QRectF PictureDrawing::wellOf(std::size_t box) const
         if (!m_content.graph.boxes[i].weights.empty()) {
             const QRectF& place = m_places.boxes[box];
             const double height = 1.2 * m_line + 4;
-            const double wider
-                = std::max(0.0, kLostRoom * m_line - place.width()) / 2; // "100 % lost" has room
+            // "100 % lost" has room, and the neighbour's well keeps its own.
+            const double wider = std::clamp(kLostRoom * m_line - place.width(), 0.0, m_gap - kPadding) / 2;
             return {place.left() - wider, place.bottom() - height, place.width() + 2 * wider, height};
         }
     return {};

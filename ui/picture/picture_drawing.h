@@ -132,6 +132,7 @@ private:
     std::vector<PictureItem> m_items;
     double m_boxHeight = 0; ///< without its weights
     double m_line = 0; ///< height of a line of text
+    double m_gap = 0; ///< between two boxes, at least
 };
 
 } // namespace ulpscope::ui

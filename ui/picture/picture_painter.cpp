@@ -131,7 +131,7 @@ void PicturePainter::paintBox(QPainter& painter, std::size_t box, bool isChosen)
     const bool isLoss = m_content.graph.boxes[shownBox.first].kind == GraphBox::Kind::Loss;
     const bool isBirthplace = isLoss ? m_content.losses.isLossBirthplace() : m_drawing.hidesBirthplace(box);
     const bool isCrossed = isBirthplace || (isLoss && !m_content.losses.isLossFinite());
-    const double nameWidth = inner.width() - (look.problem ? m_line : 0) - (isCrossed ? 5 * kCross : 0);
+    const double nameWidth = inner.width() - (look.problem ? m_line : 0);
     painter.setFont(m_bold);
     painter.setPen(m_palette.color(QPalette::Text));
     painter.drawText(QRectF(inner.left(), inner.top(), nameWidth, m_line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -155,20 +155,20 @@ void PicturePainter::paintBox(QPainter& painter, std::size_t box, bool isChosen)
             : m_content.lossScale.isEmpty() ? QString()
                                             : QStringLiteral("× ") + m_content.lossScale;
     const double left = look.dtype.empty() ? inner.left() : mark.right() + 4;
+    const double right = inner.right() - (isCrossed ? 5 * kCross : 0);
     QFont policyFont = m_font;
     policyFont.setBold(look.isBold);
     // The mark says what counts; a name that is cut to its ends says nothing, but that it is the layer's own.
     if (!look.dtype.empty() && !look.isBold && !isLoss
-        && QFontMetricsF(policyFont).horizontalAdvance(beside) > inner.right() - left)
+        && QFontMetricsF(policyFont).horizontalAdvance(beside) > right - left)
         beside.clear();
     painter.setFont(policyFont);
     painter.setPen(look.isBold || isLoss ? m_palette.color(QPalette::Text) : mutedText(m_palette));
-    painter.drawText(QRectF(left, mark.top(), inner.right() - left, m_line), Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(policyFont).elidedText(beside, Qt::ElideMiddle, inner.right() - left));
+    painter.drawText(QRectF(left, mark.top(), right - left, m_line), Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(policyFont).elidedText(beside, Qt::ElideMiddle, right - left));
     if (isCrossed)
-        m_ink.paintCross(painter,
-            QPointF(place.right() - kPadding - 2 * kCross, place.top() + kPadding + m_line / 2), true,
-            isBirthplace);
+        m_ink.paintCross(
+            painter, QPointF(place.right() - kPadding - 2 * kCross, mark.center().y()), true, isBirthplace);
     paintWell(painter, box);
 }
 

@@ -24,7 +24,6 @@
 #include <QDate>
 #include <QFile>
 #include <QFileInfo>
-#include <QLocale>
 #include <QMessageBox>
 #include <QPainter>
 #include <QProgressDialog>
@@ -175,15 +174,14 @@ RunReport::RunReport(
     StackedPlot plot(QStringLiteral("reportCurves"), tr("Curves"), step);
     plot.setAttribute(Qt::WA_DontShowOnScreen);
     Curves drawn(m_runs);
-    plot.resize(kPictureWidth, kCurveHeight * int(drawn.rows.size()));
+    plot.resize(kWidePicture, kCurveHeight * int(drawn.rows.size()));
     plot.setPlots(std::move(drawn.rows), std::move(drawn.runs));
     plot.show(); // off the screen: what is hidden is not laid out
     plot.fit();
     PlotContent curves = PlotCommands::of(plot)->content();
     curves.title.clear();
     curves.facts.clear();
-    m_pictures.emplace_back(QStringLiteral("curves"),
-        tr("Loss, error against float64, and gradients flushed in each step"), curves);
+    m_pictures.emplace_back(QStringLiteral("curves"), QString(), curves); // each plot has its title
 }
 
 RunReport::~RunReport() = default;
@@ -205,10 +203,19 @@ QString RunReport::lead() const
     if (errors.size() < 2)
         return {};
     const auto [least, most] = std::ranges::minmax_element(errors);
+    const auto named = [&](double value) {
+        QStringList names;
+        for (const auto& [error, name] : errors)
+            if (error == value)
+                names += name;
+        return names.join(QStringLiteral(" = "));
+    };
+    if (least->first == most->first)
+        return {}; // one computation under several names
     return QStringLiteral("<p>%1</p>\n")
         .arg(escaped(tr(
             "%1 errs least against float64 in the end: %2; %3 errs most: %4. Whether another seed would change as much is asked under Noise.")
-                         .arg(least->second, numberText(least->first), most->second,
+                         .arg(named(least->first), numberText(least->first), named(most->first),
                              numberText(most->first))));
 }
 
@@ -253,10 +260,24 @@ QString RunReport::costs() const
 
 QString RunReport::settings() const
 {
-    QString text = headingOf(tr("How each was trained"));
+    std::vector<QStringList> facts;
     for (const KeptRun* run : m_runs)
-        text += QStringLiteral("<p><b>%1</b>: %2</p>\n<pre>%3</pre>\n")
-                    .arg(escaped(run->name()), escaped(runFacts(*run->run)), escaped(m_command(*run->run)));
+        facts.push_back(runFacts(*run->run).split(QStringLiteral(", ")));
+    QStringList shared; // is said once
+    for (const QString& fact : facts.front())
+        if (std::ranges::all_of(facts, [&](const QStringList& one) { return one.contains(fact); }))
+            shared += fact;
+    QString text = headingOf(tr("How each was trained"))
+        + QStringLiteral("<p>%1</p>\n").arg(escaped(shared.join(QStringLiteral(", "))));
+    for (std::size_t i = 0; i < m_runs.size(); ++i) {
+        QStringList own = facts[i];
+        own.removeIf([&](const QString& fact) { return shared.contains(fact); });
+        text += QStringLiteral("<p><b>%1</b>%2: <code>%3</code></p>\n")
+                    .arg(escaped(m_runs[i]->name()),
+                        own.isEmpty() ? QString()
+                                      : escaped(QStringLiteral(", ") + own.join(QStringLiteral(", "))),
+                        escaped(m_command(*m_runs[i]->run)));
+    }
     return text;
 }
 
@@ -265,26 +286,29 @@ QString RunReport::html(const std::function<QString(const QString& picture)>& so
     QString text = QStringLiteral(
         "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
         "body { font-family: sans-serif; font-size: 7.5pt; max-width: 46em; margin: 1em auto; color: #1a1a1a; }\n"
-        "h1 { font-size: 13pt; } h2 { font-size: 10pt; margin-top: 6px; }\n"
+        "h1 { font-size: 11pt; margin-bottom: 3px; } h2 { font-size: 9pt; margin-top: 6px; }\n"
         "table { border-collapse: collapse; } td, th { padding: 1px 6px; text-align: left; vertical-align: top; border-bottom: 1px solid #cccccc; }\n"
-        "p, pre { margin-top: 3px; margin-bottom: 3px; } h2 { margin-bottom: 3px; }\n"
-        "pre { white-space: pre-wrap; background: #f4f4f4; padding: 4px; } img { max-width: 100%; } p.caption, p.made { color: #555555; }\n"
+        "p { margin-top: 3px; margin-bottom: 3px; } h2 { margin-bottom: 3px; }\n"
+        "code { background: #f4f4f4; } img { max-width: 100%; } p.caption, p.made { color: #555555; }\n"
         "</style></head><body>\n<h1>%1</h1>\n")
                        .arg(escaped(title()));
     text += lead() + numbers() + costs();
-    for (const Picture& picture : m_pictures)
-        text += QStringLiteral("<p class=\"caption\">%3</p><p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p>\n")
+    for (const Picture& picture : m_pictures) {
+        const double room = picture.caption.isEmpty() ? kWidePicture : kPictureWidth;
+        text += QStringLiteral("<p><img src=\"%1\" width=\"%2\" alt=\"%3\"></p>\n")
                     .arg(source(picture.name))
-                    .arg(qRound(scale
-                        * std::min(double(kPictureWidth), picture.image.deviceIndependentSize().width())))
-                    .arg(escaped(picture.caption));
+                    .arg(qRound(scale * std::min(room, picture.image.deviceIndependentSize().width())))
+                    .arg(escaped(picture.caption.isEmpty() ? tr("Curves") : picture.caption));
+        if (!picture.caption.isEmpty())
+            text += QStringLiteral("<p class=\"caption\">%1</p>\n").arg(escaped(picture.caption));
+    }
     text += settings();
     text
         += QStringLiteral("<p class=\"made\">%1</p>\n</body></html>\n")
                .arg(escaped(tr(
                    "Ulpscope %1, %2. The reference is the same training in float64, on the same batches from the same initial weights.")
                                 .arg(QStringLiteral(ULPSCOPE_VERSION),
-                                    QLocale().toString(QDate::currentDate(), QLocale::ShortFormat))));
+                                    QDate::currentDate().toString(Qt::ISODate))));
     return text;
 }
 

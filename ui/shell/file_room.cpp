@@ -98,6 +98,8 @@ void FileRoom::show()
     }
     m_show->setEnabled(true);
     m_close->setEnabled(file.isOpen());
+    if (m_world.tabs.currentWidget() != m_page)
+        m_before = m_world.tabs.currentWidget();
     m_world.tabs.setCurrentWidget(m_page);
     m_view->focusPage();
     if (!file.path().isEmpty() && !file.isReading())
@@ -108,8 +110,12 @@ void FileRoom::hide()
 {
     m_show->setEnabled(false);
     m_close->setEnabled(false);
-    if (const int tab = m_world.tabs.indexOf(m_page); tab >= 0)
-        m_world.tabs.removeTab(tab);
+    const int tab = m_world.tabs.indexOf(m_page);
+    if (tab < 0)
+        return;
+    if (m_world.tabs.currentWidget() == m_page && m_before)
+        m_world.tabs.setCurrentWidget(m_before);
+    m_world.tabs.removeTab(tab);
 }
 
 void FileRoom::askForRecording()

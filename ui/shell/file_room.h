@@ -7,6 +7,8 @@
 #include "app/session/kept/aside.h"
 
 #include <QObject>
+#include <QPointer>
+#include <QWidget>
 
 #include <functional>
 #include <memory>
@@ -77,6 +79,7 @@ private:
     World m_world;
     std::shared_ptr<const Kernels> m_kernels;
     FilesView* m_view;
+    QPointer<QWidget> m_before; ///< the page that was seen before it
     PageArea* m_page; ///< the page that is among the tabs while something is open
     QAction* m_show;
     QAction* m_openRecording;

@@ -643,6 +643,7 @@ void MainWindow::connectModel()
     connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);
     connect(m_modelPanel->formsAction(), &QAction::toggled, m_viewMenu, &ViewMenu::makeRoomForForms);
+    connect(m_modelPanel, &ModelPanel::widthWanted, m_viewMenu, &ViewMenu::makeRoomForNames);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, m_modelPanel, &ModelPanel::restoreSplitter);
 }
 

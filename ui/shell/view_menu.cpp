@@ -27,6 +27,7 @@ constexpr double kNarrowScreen = 1024; ///< pixels on which text that is so much
 constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.235; ///< a dock's share of the window's width
+constexpr double kNamesShare = 0.3; ///< at most, where names of layers are long
 constexpr double kFormsShare = 0.36; ///< a dock's share of the width while forms are shown
 constexpr int kSmallestForms = 376;
 constexpr int kSmallestDock = 236;
@@ -241,6 +242,12 @@ void ViewMenu::makeRoomForForms(bool areShown)
     applyDockShares();
 }
 
+void ViewMenu::makeRoomForNames(int width)
+{
+    if (std::exchange(m_namesWidth, width) != width)
+        QMetaObject::invokeMethod(this, &ViewMenu::applyDockShares, Qt::QueuedConnection);
+}
+
 QString ViewMenu::shareName(const QDockWidget& dock) const
 {
     return m_hasForms && &dock == &m_dock ? withForms(dock) : dock.objectName();
@@ -291,8 +298,10 @@ void ViewMenu::applyDockShares()
 
 int ViewMenu::modelWidth() const
 {
-    return std::max(m_hasForms ? kSmallestForms : kSmallestDock,
-        qRound(m_shares.value(shareName(m_dock), kDockShare) * m_window.width()));
+    const double share = m_shares.value(shareName(m_dock), kDockShare);
+    const int names
+        = share == kDockShare ? std::min(m_namesWidth, qRound(kNamesShare * m_window.width())) : 0;
+    return std::max({m_hasForms ? kSmallestForms : kSmallestDock, qRound(share * m_window.width()), names});
 }
 
 bool ViewMenu::eventFilter(QObject* watched, QEvent* event)

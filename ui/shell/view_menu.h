@@ -37,6 +37,8 @@ public:
 
     /// The model's dock has another width while its forms are shown.
     void makeRoomForForms(bool areShown);
+    /// width: of the model's dock, so that no name is cut; it gets that where nobody chose another.
+    void makeRoomForNames(int width);
 
     /// The width that the model's dock has, or had when it is shown again.
     int modelWidth() const;
@@ -70,6 +72,7 @@ private:
     double m_basePointSize;
     QHash<QString, double> m_shares; ///< shares of the window's width or height, by shareName()
     bool m_hasForms = false;
+    int m_namesWidth = 0;
     QHash<QDockWidget*, double>
         m_pressedShares; ///< shares at the moment when an edge between docks was pressed
     double m_textScale = 1; ///< the chosen size of text; presenting makes text larger than that

@@ -110,7 +110,10 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(&m_offer, &RepairOffer::changed, this, &HealthStrip::showVerdict);
     connect(&shown, &ShownRun::replaced, this, &HealthStrip::showRun);
     connect(&shown, &ShownRun::grew, this, &HealthStrip::showRun);
-    connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showTiles);
+    connect(&shown, &ShownRun::stepChanged, this, [this] {
+        showTiles();
+        showVerdict(); // it says what it is about beside a pinned step
+    });
     showRun();
     refreshStale();
     onEvent(this, {QEvent::PaletteChange}, [this] { showVerdict(); });

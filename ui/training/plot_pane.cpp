@@ -604,13 +604,20 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
     QColor between = theme.cursor;
     between.setAlphaF(0.12F);
     m_between->setBrush(between);
+    // Of three bands and more only the medians are told apart.
+    const auto bands
+        = std::ranges::count_if(m_series, [](const SeriesGraphs& series) { return series.band != nullptr; });
+    const float fading = bands > 2 ? 1 / float(bands) : 1;
     for (SeriesGraphs& series : m_series) {
         QPen pen = series.row.look ? theme.runPen(*series.row.look) : theme.pen(series.row.ink);
         pen.setWidthF(pen.widthF() * series.row.width);
+        if (!series.row.isInLegend && fading < 1)
+            pen.setColor(
+                QColor(pen.color().red(), pen.color().green(), pen.color().blue(), int(255 * fading)));
         const QColor color = pen.color();
         if (series.band) {
             QColor filled = color;
-            filled.setAlphaF(kFilled);
+            filled.setAlphaF(kFilled * fading);
             series.band->setBrush(filled);
         }
         series.line->setPen(pen);

@@ -112,6 +112,16 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     const QStringList chosen = settings.layerColumns();
     m_isAutomatic = chosen.isEmpty();
     connect(header, &QHeaderView::sortIndicatorChanged, this, &LayerColumns::fit);
+    connect(view.model(), &QAbstractItemModel::headerDataChanged, this, [this] {
+        // "Lost" becomes "Lost, run" with the first run. A hint of the header would have room for an arrow too.
+        for (const int column : {int(Tree::FlushedColumn), int(Tree::LostColumn)}) {
+            const QString title = m_view.model()->headerData(column, Qt::Horizontal).toString();
+            const int width = m_view.fontMetrics().horizontalAdvance(title + QStringLiteral("__"));
+            if (m_view.header()->sectionSize(column) < width)
+                m_view.header()->resizeSection(column, width);
+        }
+        fit();
+    });
     if (!m_isAutomatic) {
         QList<int> columns{Tree::NameColumn};
         for (const int column : allColumns())
@@ -128,6 +138,7 @@ void LayerColumns::fitText()
     for (const int column : allColumns())
         m_view.header()->resizeSection(column, wantedWidth(column));
     m_nameWidth = 0;
+    m_isTight = false;
     fit();
 }
 
@@ -221,14 +232,26 @@ void LayerColumns::fit()
     if (m_isAutomatic)
         show(fitting());
     QHeaderView& header = *m_view.header();
+    const int whole = m_view.viewport()->width();
+    const int wanted = nameWidth();
+    const int least = m_view.fontMetrics().horizontalAdvance(QStringLiteral("mix_bf16__"));
+    const auto wide
+        = [this](const char* text) { return m_view.fontMetrics().horizontalAdvance(QLatin1String(text)); };
+    const int leastMetric = wide("100.0 %__");
+    if (const bool isTight
+        = m_isAutomatic && wanted + least + wide(kRows[Tree::FlushedColumn].widest) > whole;
+        isTight != m_isTight) {
+        m_isTight = isTight; // a name says more than the rest of a heading
+        emit tightened(isTight);
+        header.resizeSection(Tree::FlushedColumn, isTight ? leastMetric : wantedWidth(Tree::FlushedColumn));
+    }
+    if (m_isAutomatic)
+        emit widthWanted(wanted + least + leastMetric);
     int others = 0;
     for (const int column : allColumns())
         if (column != Tree::NameColumn && column != Tree::PolicyColumn && !m_view.isColumnHidden(column))
             others += header.sectionSize(column);
     // The policy takes what is left; where that is too little, names give a part of theirs, else the view scrolls.
-    const int whole = m_view.viewport()->width();
-    const int wanted = nameWidth();
-    const int least = m_view.fontMetrics().horizontalAdvance(QStringLiteral("mix_bf16__"));
     const int policy
         = std::max(least, std::min(wantedWidth(Tree::PolicyColumn) / 2, whole - others - wanted));
     const int room = whole - others - policy;

@@ -29,6 +29,10 @@ public:
 
 signals:
     void originShown(bool isShown);
+    /// Headings have room for few words, or for all again.
+    void tightened(bool isTight);
+    /// Of the view without its frame: the least with which no name is cut.
+    void widthWanted(int width);
 
 private:
     void makeSortMenu();
@@ -48,6 +52,7 @@ private:
     QAction* m_all;
     QAction* m_automatic;
     bool m_isAutomatic = true;
+    bool m_isTight = false; ///< the metric has room for its numbers, not for its heading
     int m_nameWidth = 0; ///< the width that was set last; the user may have changed it since
 };
 

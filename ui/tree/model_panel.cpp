@@ -44,8 +44,13 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// The layer that is selected at first: the one after the input.
-constexpr int kFirstChoice = 1;
+/// The layer that is selected at first: the one after the input, or after a layer there that has no weights.
+int firstChoice(const LayerTreeModel& model)
+{
+    const LayerNode* second = model.node(model.index(1, 0));
+    const bool isPlain = second && (second->className == "Reshape" || second->className == "Activation");
+    return isPlain && model.rowCount() > 2 ? 2 : 1;
+}
 
 /// Parts of the height that the list and the form get.
 constexpr int kListShare = 5;
@@ -118,7 +123,7 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     connect(&m_shown, &ShownRun::stepChanged, this, &ModelPanel::showMetrics);
     showMetrics();
     onModelReset();
-    selectRow(kFirstChoice);
+    selectRow(firstChoice(*m_model));
     onEvent(this, {QEvent::FontChange}, [this] {
         if (m_columns)
             m_columns->fitText();
@@ -195,7 +200,7 @@ void ModelPanel::openForms()
 
 void ModelPanel::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && m_forms->isAncestorOf(QApplication::focusWidget()))
+    if (event->key() == Qt::Key_Escape && m_forms->isVisible())
         m_showForms->setChecked(false);
     else
         QWidget::keyPressEvent(event);
@@ -261,6 +266,10 @@ void ModelPanel::connectActions()
     connect(m_palette, &PolicyPalette::policyChosen, m_policies, &LayerPolicyActions::setPolicy);
     connect(m_policies, &LayerPolicyActions::editRefused, this, &ModelPanel::editRefused);
     connect(m_policies, &LayerPolicyActions::noticed, this, &ModelPanel::noticed);
+    connect(m_columns, &LayerColumns::tightened, m_model,
+        [this](bool isTight) { m_model->setHeadsNameScope(!isTight); });
+    connect(m_columns, &LayerColumns::widthWanted, this,
+        [this](int width) { emit widthWanted(width + this->width() - m_view->viewport()->width()); });
     connect(m_columns, &LayerColumns::originShown, m_model,
         [this](bool isShown) { m_model->setShowsOriginWithPolicy(!isShown); });
     connect(m_model, &LayerTreeModel::editRefused, this, &ModelPanel::editRefused);
@@ -483,7 +492,7 @@ void ModelPanel::onModelReset()
 {
     bool hasChildren = false;
     // A layer that was renamed is where it was.
-    int row = m_model->rowCount() == m_rowCount && m_currentRow >= 0 ? m_currentRow : kFirstChoice;
+    int row = m_model->rowCount() == m_rowCount && m_currentRow >= 0 ? m_currentRow : firstChoice(*m_model);
     m_rowCount = m_model->rowCount();
     for (int i = 0; i < m_model->rowCount(); ++i) {
         const LayerNode* layer = m_model->node(m_model->index(i, 0));

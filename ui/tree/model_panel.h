@@ -71,6 +71,8 @@ signals:
     /// The data page offers this repair.
     void repairOffered(const QString& message, const ulpscope::DataRepair& repair);
     void noticed(const QString& message);
+    /// The least with which no layer's name is cut.
+    void widthWanted(int width);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -43,9 +43,11 @@ void RunGrid::addRows()
     if (!recorded)
         return;
     describe(*m_data, kind, *recorded);
-    m_data->stepsPerColumn = m_metric == GridMetric::Clipped
-        ? 1
-        : std::max<std::int64_t>(1, m_run->session().probes.tensorsEvery);
+    const ProbeSpec& probes = m_run->session().probes;
+    const std::int64_t every
+        = probes.watch == WatchMode::Step ? 2 : 1; // what a whole step tells comes at every other sample
+    m_data->stepsPerColumn
+        = m_metric == GridMetric::Clipped ? 1 : std::max<std::int64_t>(1, every * probes.tensorsEvery);
     const auto [layers, layerOf] = LayersOfRun(*m_run, metrics);
     const TensorFormats formats(m_run->session());
 

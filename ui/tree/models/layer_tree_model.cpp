@@ -176,6 +176,12 @@ void LayerTreeModel::setShowsOriginWithPolicy(bool shows)
     announceData(PolicyColumn, PolicyColumn);
 }
 
+void LayerTreeModel::setHeadsNameScope(bool name)
+{
+    m_headsNameScope = name;
+    emit headerDataChanged(Qt::Horizontal, FlushedColumn, LostColumn);
+}
+
 const LayerNode* LayerTreeModel::node(const QModelIndex& index) const
 {
     if (!index.isValid() || index.model() != this)
@@ -235,7 +241,8 @@ QVariant LayerTreeModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     const ColumnText& column = kColumns[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole && (section == FlushedColumn || section == LostColumn) && !m_health.empty())
+    if (role == Qt::DisplayRole && (section == FlushedColumn || section == LostColumn) && !m_health.empty()
+        && m_headsNameScope)
         return m_isPinned ? tr("%1, step").arg(tr(column.title)) : tr("%1, run").arg(tr(column.title));
     if (role == Qt::DisplayRole)
         return tr(column.title);

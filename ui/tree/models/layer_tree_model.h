@@ -45,6 +45,8 @@ public:
     void setStale(bool isStale);
     /// Whether the policy says where it came from: not where a column of its own does.
     void setShowsOriginWithPolicy(bool shows);
+    /// "Flushed, run" and "Flushed, step", or "Flushed" alone.
+    void setHeadsNameScope(bool name);
     /// Layers to which a policy chosen in a layer's cell, or dropped on it, applies, as indices of this model; without it that
     /// one alone.
     void setPolicyTargets(std::function<QModelIndexList(const QModelIndex&)> targets)
@@ -100,6 +102,7 @@ private:
     bool m_isPinned = false; ///< the metrics are not the newest
     bool m_isStale = false;
     bool m_showsOriginWithPolicy = true;
+    bool m_headsNameScope = true;
 };
 
 } // namespace ulpscope::ui
