@@ -111,12 +111,12 @@ def trainings(folder):
     starts = {name: keras[name].astype("i4" if name == "class" else "f4") for name in ("x", "target", "class")}
     for key in keras.files:
         case, moment, name = (key.split("|") + ["", ""])[:3]
-        if not case.startswith("mixed_") or moment not in ("start", "1", "50"):
+        if not case.startswith(("mixed_", "float8_from_mixed_")) or moment not in ("start", "1", "50"):
             continue
-        number = int(name.split(":")[0])
-        if not name.endswith(("kernel", "bias")):
+        if not name.endswith(("/kernel", "/bias")):
             continue
-        path = f"sequential/dense_{number // 2 * 2}/{'bias' if number % 2 else 'kernel'}"
+        number = int(name.split(":")[0]) // (8 if "float8" in case else 2)  # float8 has six variables before these
+        path = f"sequential/dense_{2 * number}/{name.split('/')[-1]}"
         if moment == "start":
             assert np.array_equal(starts.setdefault(path, keras[key]), keras[key])
         else:

@@ -5,7 +5,7 @@
     KERAS_BACKEND=torch python3 record_hopper_trainings.py FOLDER [SEED]        # with torch and keras 3; a minute
 
 Perceptrons 64-128-128-10 with ReLU, 50 batches of 64: under torch.autocast (SGD 0.1 and Adam; GradScaler for float16), and by Keras on
-PyTorch (SGD 0.1; LossScaleOptimizer for mixed_float16). Keys are CASE|start or steps|variable. The files that the golden ones were made
+PyTorch (SGD 0.1; LossScaleOptimizer for mixed_float16; float8 too). Keys are CASE|start or steps|variable. The files that the golden ones were made
 from were recorded by a longer program, with these models and seeds 5 and 11.
 """
 import os
@@ -63,10 +63,10 @@ def torch_trainings(arrays, seed):
 
 def keras_trainings(arrays, seed):
     files = dict(arrays)
-    for policy in ("mixed_float16", "mixed_bfloat16"):
+    for policy in ("mixed_float16", "mixed_bfloat16", "float8_from_mixed_float16", "float8_from_mixed_bfloat16"):
         for loss in ("mse", "ce"):
             keras.utils.set_random_seed(seed)
-            model = keras.Sequential([keras.Input((64,))] + [keras.layers.Dense(units, activation, dtype=policy) for units, activation in
+            model = keras.Sequential([keras.Input((64,))] + [keras.layers.Dense(units, activation, dtype=keras.dtype_policies.get(policy)) for units, activation in
                                                             ((128, "relu"), (128, "relu"), (10, None))])
             optimizer = keras.optimizers.SGD(0.1)
             if policy == "mixed_float16":

@@ -56,14 +56,14 @@ SessionSpec sessionOf(const QString& name)
 {
     const QStringList words = name.split(u'.');
     const bool isTorch = words[0] == QStringLiteral("torch");
-    const bool isHalf = name.contains(QStringLiteral("f16."))
-        ? !name.contains(QStringLiteral("bf16."))
-        : name.contains(QStringLiteral("mixed_float16"));
+    const std::string policy = !isTorch     ? words[1].toStdString()
+        : words[3] == QStringLiteral("f16") ? "mixed_float16"
+                                            : "mixed_bfloat16";
     const bool areClasses = words.contains(QStringLiteral("ce"));
     SessionSpec session;
     session.model.layers = {{"input", "InputLayer", {{"shape", std::vector<std::int64_t>{64}}}, {}, {}},
         dense("dense_0", 128, "relu"), dense("dense_2", 128, "relu"), dense("dense_4", 10, "linear")};
-    session.policies.global = *getPolicy(isHalf ? "mixed_float16" : "mixed_bfloat16");
+    session.policies.global = *getPolicy(policy);
     const std::string file = (kFolder + words[0] + QStringLiteral(".npz")).toStdString();
     session.data = {"npz",
         {{"file", file}, {"task", std::string(areClasses ? "classification" : "regression")},
@@ -78,7 +78,7 @@ SessionSpec sessionOf(const QString& name)
         ? Component{"Adam", {{"learning_rate", 0.001}, {"epsilon", 1e-8}}}
         : Component{"SGD", {{"learning_rate", 0.1}}};
     training.lossScale = {"none", {}};
-    if (isHalf)
+    if (policy == "mixed_float16")
         training.lossScale
             = isTorch ? Component{"grad_scaler", {{"init_scale", 65536.0}}} : Component{"dynamic", {}};
     training.arithmetic = isTorch ? ArithmeticKind::TorchHopper : ArithmeticKind::KerasTorchHopper;

@@ -68,7 +68,7 @@ graph::Value multiplyFormula(const LayerCall& call)
 
 graph::Value averageFormula(const LayerCall& call)
 {
-    return *addFormula(call) / static_cast<double>(call.inputs.size());
+    return addFormula(call) / static_cast<double>(call.inputs.size());
 }
 
 graph::Value maximumFormula(const LayerCall& call)
