@@ -62,6 +62,11 @@ public:
     Status edit(
         const QString& text, const std::function<void(SessionSpec&)>& change, const QString& mergeKey = {});
 
+    /// As edit(), for the user: tells refused() why if it is refused. Returns whether it was done.
+    bool tryEdit(const QString& text, const std::function<void(SessionSpec&)>& change);
+    /// Tells refused() why something is not done that the user asked for.
+    void refuse(const Error& error) { emit refused(error); }
+
     /// Replaces everything, clears the undo history. On an error nothing changes.
     Status open(const QString& filePath);
     /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
@@ -84,6 +89,8 @@ public:
     Status save();
 
 signals:
+    /// Something is not done that the user asked for.
+    void refused(const ulpscope::Error& error);
     /// Emitted after every change of the spec: edit, undo, redo, open.
     void sessionChanged();
     /// Emitted after the file name or the modified state changed.
