@@ -11,8 +11,8 @@ namespace ulpscope {
 /// A session that comes with the program.
 struct Scene
 {
-    QString name; ///< its file name without ending, "circle"
-    QString title; ///< as its file says, "Circle"
+    QString name; ///< file name without ending, "circle"
+    QString title; ///< title in the file, "Circle"
     QString description; ///< what the scene shows and what to try, in two sentences
     QString path;
 };

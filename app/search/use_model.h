@@ -33,7 +33,7 @@ private:
     std::size_t m_layers;
     std::size_t m_policies;
     std::map<Assignment, std::vector<ClauseReading>> m_runs;
-    std::vector<std::vector<double>> m_numbers; ///< one for each clause
+    std::vector<std::vector<double>> m_numbers; ///< one list for each clause
 };
 
 } // namespace ulpscope

@@ -192,7 +192,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         m_fewTests = run.sample(kFewTests).test;
     }
     report(RunLoaded{run.paths(), run.notes(), run.tensors(), sample});
-    SessionStops watches({}, {}, {}); // as the last training left them
+    SessionStops watches({}, {}, {}); // the weights are as the last training left them
     std::stop_token interrupt;
     while (std::optional<Order> order = nextOrder(run, stop, interrupt)) {
         std::string met;

@@ -191,8 +191,9 @@ private:
     MemoryShare m_memory;
     std::unique_ptr<RunWorker> m_predecessor;
     std::shared_ptr<const Examples> m_testSample; ///< null where the task has no accuracy
-    std::shared_ptr<const Examples> m_fewTests; ///< likewise
-    std::chrono::steady_clock::time_point m_lastAccuracy; ///< or when training went on
+    std::shared_ptr<const Examples> m_fewTests; ///< null where the task has no accuracy
+    std::chrono::steady_clock::time_point
+        m_lastAccuracy; ///< time of the last accuracy, or when training went on
     std::optional<double> m_accuracySeconds; ///< seconds that the last accuracy took; none before the first
     double m_secondsAStep = 0; ///< seconds of a step, measured over the last steps; used by the thread only
 

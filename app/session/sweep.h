@@ -16,7 +16,7 @@ namespace ulpscope {
 
 struct SweepPoint
 {
-    QString value; ///< as it was typed: "2^10", "mixed_bfloat16"
+    QString value; ///< value as it was typed: "2^10", "mixed_bfloat16"
     std::shared_ptr<const SessionSpec> session;
     std::optional<double> number
         = {}; ///< the value as a number, if other values lie between it and the next; empty for names

@@ -44,7 +44,7 @@ enum class ScaleRule : std::uint8_t {
     TorchAo, ///< as Current, the factor in float64 and then rounded to float32, amax at least 1e-12
     TorchAoPowerOfTwo, ///< TorchAo, the factor rounded down to a power of two
     AbsMax, ///< inputs are divided by amax / largest
-    AbsMaxHalf, ///< by amax / (largest + 1/2)
+    AbsMaxHalf, ///< divides by amax / (largest + 1/2)
     MinMax, ///< by (max - min) / (steps of the element), zero shifted to an integer; 0 is always in the range
     TwoLevel, ///< float8 scales relative to one float32 scale of the tensor (NVFP4)
     FourOverSix, ///< TwoLevel, the block's amax mapped to 6 or to 4, whichever leaves the smaller sum of |error|

@@ -50,7 +50,7 @@ struct Format
     int bias = 0; ///< for fixed point 1 - bias is the exponent of the sign bit's weight less one
     Infinities infinities = Infinities::Ieee;
     Nans nans = Nans::Ieee;
-    std::string_view source = {}; ///< where the row comes from
+    std::string_view source = {}; ///< publication that the row comes from
     bool isSigned = true;
     bool hasZero = true; ///< false: code 0 is 2^-bias, there are no subnormals (E8M0)
     Encoding encoding = Encoding::Float;

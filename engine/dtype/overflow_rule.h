@@ -33,7 +33,7 @@ struct OverflowRule
     Beyond infinite = Beyond::Special; ///< infinite input
     bool nanIsLargest = false; ///< NaN in a format without NaN: +largest; else zero of the opposite sign
     int widestBits = 64; ///< formats with more bits than this do as IEEE 754
-    std::string_view summary = {}; ///< one line for people
+    std::string_view summary = {}; ///< one line for tables and tooltips
     std::string_view source = {};
     ScaleCast scale = ScaleCast::Value;
 
@@ -50,7 +50,7 @@ struct RenamedOverflowRule
 {
     std::string_view before;
     std::string_view name; ///< name of a rule
-    std::string_view reason; ///< one line for people
+    std::string_view reason; ///< one line for tables and tooltips
 };
 /// Returns null where the name is none of these.
 const RenamedOverflowRule* findRenamedOverflowRule(std::string_view name);

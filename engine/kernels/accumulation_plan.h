@@ -13,7 +13,7 @@ namespace ulpscope {
 struct AccumulationPlan
 {
     AccumulatorKind kind = AccumulatorKind::Sequential;
-    const Format* format = nullptr; ///< of the sums
+    const Format* format = nullptr; ///< format of the sums
     Rounding rounding;
     Grid<double> grid; ///< of the sums; with the key of stochastic draws
     Grid<float> floatGrid; ///< the same, if sumsInFloat

@@ -51,7 +51,7 @@ struct TensorCoreModel
     int alignmentBits = 0; ///< F
     int outputMantissaBits = 23; ///< of the running sum, which has float32's exponents
     bool float16Output = false; ///< the running sum is float16 instead
-    bool flushSubnormals = false; ///< of float32, in operands and results
+    bool flushSubnormals = false; ///< float32's subnormals count as zero in operands and results
 };
 
 struct TensorCore

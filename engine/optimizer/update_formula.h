@@ -14,7 +14,7 @@ namespace ulpscope {
 /// What the step itself gives to every rule, and the numbers that follow from that alone: once in each dtype.
 struct UpdateStepValues
 {
-    graph::Value learningRate; ///< in floatx
+    graph::Value learningRate; ///< learning rate in floatx
     graph::Value iterations; ///< float64: the updates so far and this one, 1 during the first
     std::map<std::pair<const Format*, std::string>, graph::Value> numbers = {};
 };

@@ -24,7 +24,7 @@ struct ArithmeticRules
 {
     ArithmeticKind kind = ArithmeticKind::Written;
     std::string name; ///< "keras-jax"
-    std::string_view description; ///< one sentence
+    std::string_view description; ///< one sentence that users see
     /// Whether what a program casts from bfloat16 to float32 is the float32 result before its rounding: XLA computes
     /// bfloat16's operations in float32, and where excess precision is allowed drops the pair of casts between.
     bool castsUnrounded = false;

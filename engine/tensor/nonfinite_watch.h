@@ -29,8 +29,8 @@ struct NonFiniteBirth
     const Tensor* out = nullptr; ///< where it was born; only to be told from other tensors, not to be read
     const Tensor* in = nullptr; ///< the first operand; likewise
     Index element = 0; ///< index in `out`, in row-major order
-    Shape shape; ///< of `out`
-    const Format* format = nullptr; ///< of `out`
+    Shape shape; ///< shape of `out`
+    const Format* format = nullptr; ///< format of `out`
     double value = 0; ///< NaN or an infinity
     std::vector<NamedValue> operands;
     std::string how; ///< "70123.5 rounds to infinity, because float16 ends at 65504"

@@ -22,7 +22,7 @@ constexpr int kPadding = 9;
 constexpr int kBeforeSign = 2;
 constexpr double kSmallestCaption
     = 0.675; ///< the smallest size of a caption: three quarters of the usual one
-constexpr double kSmallestNumber = 1; ///< likewise
+constexpr double kSmallestNumber = 1; ///< the smallest size of a number: the usual one
 constexpr double kSmallestDetail = 0.75;
 constexpr int kMaxDetailLines = 2;
 constexpr double kSmallestLongNumber

@@ -64,7 +64,7 @@ struct SeriesRow
     std::string watch = {};
     bool isWatchLimit = false;
     /// In place of the ink's colour and dashes, where several runs have the same series.
-    std::optional<int> look = {}; ///< which pen of PlotTheme::runPen()
+    std::optional<int> look = {}; ///< index of the pen of PlotTheme::runPen()
     /// The room between this curve and that one of the same plot is filled: an index into its series.
     std::optional<std::size_t> fillsTo = {};
     double width = 1; ///< the line's width, in widths of its ink or look

@@ -48,7 +48,7 @@ struct ProductRange
 {
     std::uint64_t elements = 0;
     std::uint64_t beyond = 0;
-    std::uint64_t fromOperands = 0; ///< not finite because an operand is not
+    std::uint64_t fromOperands = 0; ///< sums that are not finite because an operand is not
     double largest = 0; ///< magnitude of what is finite in float64
     std::vector<DotProductStudy> studies;
 };

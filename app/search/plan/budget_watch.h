@@ -64,7 +64,7 @@ private:
     const Budget& m_budget;
     const ClauseSeries* m_float32;
     std::vector<ClauseReading> m_readings;
-    std::vector<double> m_sums; ///< one for each clause
+    std::vector<double> m_sums; ///< one sum for each clause
     ClauseSeries m_series;
     std::int64_t m_lastStep = -1; ///< that a clause looks at; the run's end counts as the largest number
     std::int64_t m_stepsSeen = 0;

@@ -161,7 +161,7 @@ struct TogetherRule
 {
     std::string text;
     std::optional<PythonRegex> path; ///< none: the text is a class's name
-    std::optional<std::size_t> place = {}; ///< in SearchSpace::layers, once a layer fits
+    std::optional<std::size_t> place = {}; ///< index in SearchSpace::layers, once a layer fits
 };
 
 Result<std::vector<TogetherRule>> togetherRules(std::string_view together)

@@ -36,7 +36,7 @@ struct Origin
     std::string path;
     std::string
         tensor; ///< its first tensor that is not finite, "output"; for a stopper the tensor that goes in
-    Message because; ///< one sentence
+    Message because; ///< one sentence that gives the reason
 };
 
 struct OriginsReport

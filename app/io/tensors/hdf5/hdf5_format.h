@@ -64,7 +64,7 @@ struct Hdf5Dataset
 {
     std::string path; ///< "layers/dense/vars/0"
     Hdf5Type type;
-    bool isNull = false; ///< without any elements
+    bool isNull = false; ///< the dataset has no elements
     std::vector<std::uint64_t>
         extents; ///< extents of the axes; their product times the element's size is below 2^62
     Hdf5Storage storage;

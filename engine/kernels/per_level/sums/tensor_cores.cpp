@@ -74,7 +74,8 @@ private:
     Vector<T> truncated(const Vector<T>& x) const
     {
         const Vector<T> normal = (Vector<T>)((VectorBits<T>)x & m_mask);
-        if constexpr (sizeof(T) == sizeof(float)) // of float8 products: neither subnormal nor beyond
+        if constexpr (sizeof(T)
+            == sizeof(float)) // products of float8 are neither subnormal nor beyond the range
             return normal;
         const Vector<T> small = Vector<T>(truncate(x * m_up)) * m_down + Vector<T>{};
         const Vector<T> size = absolute<T>(x);
@@ -87,7 +88,7 @@ private:
         using B = CarrierBits<T>;
         constexpr int kMantissaBits = 10;
         constexpr int kMinExponent = -14;
-        // As MagicVectorRounder in sequential_tiles.cpp.
+        // Rounds as MagicVectorRounder in sequential_tiles.cpp.
         VectorBits<T> exponent = (VectorBits<T>)x & broadcastBits<T>(B::kInfinity);
         const VectorBits<T> lowest
             = broadcastBits<T>(static_cast<Word<T>>(kMinExponent + B::kBias) << B::kMantissa);
