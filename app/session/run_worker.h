@@ -192,8 +192,7 @@ private:
     std::unique_ptr<RunWorker> m_predecessor;
     std::shared_ptr<const Examples> m_testSample; ///< null where the task has no accuracy
     std::shared_ptr<const Examples> m_fewTests; ///< null where the task has no accuracy
-    std::chrono::steady_clock::time_point
-        m_lastAccuracy; ///< time of the last accuracy, or when training went on
+    std::chrono::steady_clock::time_point m_lastAccuracy; ///< or the time when training went on
     std::optional<double> m_accuracySeconds; ///< seconds that the last accuracy took; none before the first
     double m_secondsAStep = 0; ///< seconds of a step, measured over the last steps; used by the thread only
 

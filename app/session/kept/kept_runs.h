@@ -72,8 +72,7 @@ public:
     static constexpr int kLooks = 20; ///< looks that can be told apart
     static constexpr int kColors
         = 5; ///< looks whose indices differ by a multiple of kColors share a colour and differ in dashes
-    static constexpr std::size_t kMaxBytes = std::size_t{256}
-        << 20; ///< limit for all runs except the two newest
+    static constexpr std::size_t kMaxBytes = std::size_t{256} << 20; ///< without the two newest runs
     static constexpr std::size_t kMaxPoints
         = 2048; ///< steps, and points of a metric, that a run keeps once it is no longer new
 

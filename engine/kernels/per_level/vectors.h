@@ -89,8 +89,7 @@ inline Vector<T> larger(const Vector<T>& a, const Vector<T>& b)
 inline Vector<double> inverseBinade(const Vector<double>& x)
 {
     using Bits = CarrierBits<double>;
-    constexpr std::uint64_t kSum = std::uint64_t{2 * Bits::kBias}
-        << Bits::kMantissa; // sum of both biased exponents
+    constexpr std::uint64_t kSum = std::uint64_t{2 * Bits::kBias} << Bits::kMantissa; // both exponents' sum
     constexpr std::uint64_t kMin = std::uint64_t{1} << (Bits::kMantissa - 1); // 2^-1023, a subnormal number
     const VectorBits<double> inverse
         = broadcastBits<double>(kSum) - ((VectorBits<double>)x & broadcastBits<double>(Bits::kInfinity));

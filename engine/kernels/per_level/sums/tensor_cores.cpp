@@ -74,8 +74,7 @@ private:
     Vector<T> truncated(const Vector<T>& x) const
     {
         const Vector<T> normal = (Vector<T>)((VectorBits<T>)x & m_mask);
-        if constexpr (sizeof(T)
-            == sizeof(float)) // products of float8 are neither subnormal nor beyond the range
+        if constexpr (sizeof(T) == sizeof(float)) // float8's products are neither subnormal nor beyond
             return normal;
         const Vector<T> small = Vector<T>(truncate(x * m_up)) * m_down + Vector<T>{};
         const Vector<T> size = absolute<T>(x);
