@@ -10,8 +10,8 @@
 
 namespace ulpscope {
 
-inline constexpr std::size_t kMaxNumbers
-    = 1000; ///< limit for layers times policies, because learning takes the cube of that
+/// Limit for layers times policies, because learning takes the cube of that.
+inline constexpr std::size_t kMaxNumbers = 1000;
 
 class UseModel
 {

@@ -111,8 +111,8 @@ private:
     void announceModified();
 
     std::shared_ptr<const SessionSpec> m_session;
-    std::shared_ptr<const SessionSpec>
-        m_announcedSession; ///< session that the last sessionChanged() announced
+    /// Session that the last sessionChanged() announced.
+    std::shared_ptr<const SessionSpec> m_announcedSession;
     bool m_isOwn = false;
     bool m_wasModified = false; ///< whether the window was last told that the session is modified
     QString m_filePath;

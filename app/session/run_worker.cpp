@@ -310,8 +310,8 @@ void RunWorker::answerQuestions(
     if (evaluation)
         m_reports.emplace_back(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
     else if (evaluationQuestion && !stop.stop_requested() && !m_evaluationQuestion)
-        m_evaluationQuestion
-            = std::move(evaluationQuestion); // the evaluation was interrupted, so it is asked for again
+        // the evaluation was interrupted, so it is asked for again
+        m_evaluationQuestion = std::move(evaluationQuestion);
     m_isAnswering = false;
 }
 

@@ -129,8 +129,8 @@ private:
     bool m_trainsWhenLoaded = false;
     bool m_pausesAtDivergence = false;
     std::shared_ptr<RunHistory> m_history;
-    std::unique_ptr<RunWorker>
-        m_worker; ///< trains the run of m_history, except in the states Loading and Empty
+    /// Trains the run of m_history, except in the states Loading and Empty.
+    std::unique_ptr<RunWorker> m_worker;
     std::vector<std::int64_t> m_keptSteps;
     std::optional<DataRepair> m_repair;
     QTimer m_fetchTimer; ///< runs while the worker has something to do

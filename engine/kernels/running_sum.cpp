@@ -335,8 +335,8 @@ double RunningSum::lateAddGroup(double c) const
             exponent, exponentOf(m_a[i], m_plan.minExponentA) + exponentOf(m_b[i], m_plan.minExponentB));
     }
     int exponent = exponents[0];
-    double total = alignedSum(
-        0, parts, m_a.size(), exponents[0], bits, product); // all sums are in units of 2^(exponent - bits)
+    // all sums are in units of 2^(exponent - bits)
+    double total = alignedSum(0, parts, m_a.size(), exponents[0], bits, product);
     if (isInterleaved) {
         exponent = std::max(exponents[0], exponents[1]);
         const double odd = alignedSum(1, parts, m_a.size(), exponents[1], bits, product);

@@ -20,8 +20,8 @@ struct Node
     const Format* castFirst
         = nullptr; ///< inputs are cast to this one before the compute dtype; null: to that alone
 
-    std::vector<const Tensor*>
-        usedInputs; ///< inputs that the layer saw: an input node's output, or its cast below
+    /// Inputs that the layer saw: an input node's output, or its cast below.
+    std::vector<const Tensor*> usedInputs;
     std::vector<Tensor> castInputs;
     Tensor output; ///< [batch, ...] in the layer's output dtype
     /// Gradients of the output as they arrived, each in the dtype of the layer that sent it, and their sum in this
@@ -32,8 +32,8 @@ struct Node
     std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed
     std::vector<RoundingCounts>
         inputCounts; ///< rounding events of each input's cast to the compute dtype in the last forward pass
-    RoundingCounts
-        forwardCounts; ///< rounding events in the rest of the forward pass, and below in the last backward pass
+    /// Rounding events in the rest of the forward pass, and below in the last backward pass.
+    RoundingCounts forwardCounts;
     RoundingCounts backwardCounts;
 };
 

@@ -91,8 +91,8 @@ struct CastTarget
     Rounding rounding; ///< rounding; for blocks that of their elements, which saturate
     /// Stored weights alone: what rounding an update leaves out is kept, in the same format, for the next one (Kahan).
     bool isCompensated = false;
-    bool isTransformed
-        = false; ///< blocks are first transformed by random Hadamard matrices of 16 x 16 along the sum
+    /// Blocks are first transformed by random Hadamard matrices of 16 x 16 along the sum.
+    bool isTransformed = false;
 };
 
 /// A format, then, each after a colon, a rounding mode, the random bits of a stochastic one (1 to 24, or "full") and an

@@ -331,8 +331,8 @@ void RunsPanel::exportFiles()
         return;
     RecordedRun recorded = history->recorded();
     if (std::vector<NoteSpec> notes = notesOfRun(*recorded.session, *m_document.session()); !notes.empty()) {
-        auto noted = std::make_shared<SessionSpec>(
-            *recorded.session); // the recorded session has only the notes of the run's beginning
+        // the recorded session has only the notes of the run's beginning
+        auto noted = std::make_shared<SessionSpec>(*recorded.session);
         noted->notes = std::move(notes);
         recorded.session = std::move(noted);
     }

@@ -25,8 +25,8 @@ constexpr double kSmallestCaption
 constexpr double kSmallestNumber = 1; ///< the smallest size of a number: the usual one
 constexpr double kSmallestDetail = 0.75;
 constexpr int kMaxDetailLines = 2;
-constexpr double kSmallestLongNumber
-    = 0.75; ///< smallest share for a number with a power of ten, most of which is its exponent
+/// Smallest share for a number with a power of ten, most of which is its exponent.
+constexpr double kSmallestLongNumber = 0.75;
 
 /// Size of the sign beside a number in that font.
 int signSizeOf(const QFont& number)

@@ -85,8 +85,8 @@ struct PlotRow
     QString description; ///< tool tip: what the number is
     AxisKind axis = AxisKind::Log10;
     int heightShare = 3;
-    bool isShownBesideOperands
-        = false; ///< is shown even if a layer's scaled operands take the room of the others
+    /// Is shown even if a layer's scaled operands take the room of the others.
+    bool isShownBesideOperands = false;
     bool marksSkippedSteps = false; ///< a cross on the first series where a step was skipped
     QString absentText; ///< shown instead of a reading when there is nothing to plot
     QString (*reading)(double value) = nullptr;

@@ -10,8 +10,8 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::string_view kSpecial
-    = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"; // characters that Python's re.escape escapes
+// characters that Python's re.escape escapes
+constexpr std::string_view kSpecial = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f";
 
 /// "sequential/dense_12" -> "sequential/dense"
 std::string withoutNumber(const std::string& path)
