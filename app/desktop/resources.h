@@ -13,7 +13,7 @@ struct Scene
 {
     QString name; ///< file name without ending, "circle"
     QString title; ///< title in the file, "Circle"
-    QString description; ///< what the scene shows and what to try, in two sentences
+    QString description; ///< two sentences: what the scene shows, and what to try
     QString path;
 };
 

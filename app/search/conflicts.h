@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxSums = 4096;
 struct KnapsackItem
 {
     double cost = 0;
-    double use = 0; ///< not below 0; infinite: it cannot be taken
+    double use = 0; ///< a use that is not below 0; infinite: the item cannot be taken
 };
 
 struct KnapsackPoint

@@ -116,7 +116,7 @@ struct SearchOptions
     /// False stops; what is done is kept.
     std::function<bool(const SearchProgress&)> progress = {};
     std::stop_token stop = {}; ///< stops as progress returning false does, and within a step too
-    std::shared_ptr<MemoryBudget> memory = {}; ///< that its runs take shares of; null: none
+    std::shared_ptr<MemoryBudget> memory = {}; ///< budget that the runs take shares of; null: none
     TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
     /// Every run as it ends or is looked up, some more than once. From one thread at a time, as progress.
     std::function<void(const RunResult&)> ran = {};

@@ -20,7 +20,7 @@ namespace ulpscope {
 /// Loss that saving to a file would cause.
 struct SaveLoss
 {
-    bool wasChanged = false; ///< by another program, since it was opened or saved here
+    bool wasChanged = false; ///< another program changed it since it was opened or saved here
     ReplacementLoss ofFile;
 
     explicit operator bool() const { return wasChanged || ofFile; }
@@ -62,7 +62,7 @@ public:
     Status edit(
         const QString& text, const std::function<void(SessionSpec&)>& change, const QString& mergeKey = {});
 
-    /// As edit(), for the user: tells refused() why if it is refused. Returns whether it was done.
+    /// Edits for the user: tells refused() why if edit() refuses. Returns whether it was done.
     bool tryEdit(const QString& text, const std::function<void(SessionSpec&)>& change);
     /// Tells refused() why something is not done that the user asked for.
     void refuse(const Error& error) { emit refused(error); }

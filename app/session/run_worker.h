@@ -83,7 +83,7 @@ struct RunFailed
 {
     std::string message;
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
-    std::optional<DataRepair> repair; ///< where the model does not fit the data
+    std::optional<DataRepair> repair; ///< set where the model does not fit the data
 };
 using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunElementHistory, RunOperationCounts,
     RunEvaluation, RunAccuracyReport, RunWentTo, RunPaused, RunEnded, RunFailed>;

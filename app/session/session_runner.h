@@ -24,7 +24,7 @@ public:
     enum class State { Empty, Loading, Paused, Running, Finished };
     Q_ENUM(State)
 
-    /// threads: at most that many for the lanes.
+    /// threads: limit for the threads that compute the lanes.
     SessionRunner(std::shared_ptr<const Kernels> kernels, int threads, QObject* parent = nullptr);
     ~SessionRunner() override;
 

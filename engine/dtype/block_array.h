@@ -57,7 +57,7 @@ struct QuantizedArray
     /// Codes of the element format, or indices of levels, one for each element.
     std::vector<std::uint8_t> codes;
     std::vector<std::int64_t> scalesShape;
-    std::vector<float> scales; ///< by which codes' values are multiplied (and by tensorScale)
+    std::vector<float> scales; ///< scales that the codes' values are multiplied by, besides tensorScale
     std::vector<std::uint8_t> scaleCodes; ///< the scales in a format of 8 bits, else empty
     std::vector<std::int32_t> zeroPoints; ///< subtracted from codes first; empty unless the rule is MinMax
     float tensorScale = 1; ///< 1 where the format has none

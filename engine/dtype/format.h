@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// How codes become values.
+/// How a format's codes become values.
 enum class Encoding : std::uint8_t {
     Float, ///< sign, exponent, mantissa; subnormals where the exponent code is 0
     FixedPoint, ///< two's complement multiples of 2^-fractionBits

@@ -20,7 +20,7 @@ enum class Beyond : std::uint8_t {
 /// How E8M0, which has neither sign nor zero, is made of a number.
 enum class ScaleCast : std::uint8_t {
     Value, ///< the nearest value, ties up; NaN of zero and of negative numbers
-    ValueUpFromSmallest, ///< as above, but a value between zero and the smallest number goes up, however small it is
+    ValueUpFromSmallest, ///< the same, but a value between zero and the smallest number goes up, however small it is
     /// Takes float32's exponent bits, and adds one where the mantissa rounds up. The sign is dropped, zero becomes 2^-127 and infinity
     /// NaN. Subnormals have the exponent bits of zero: those above 2^-127 become 2^-126; when rounding up, all of them do.
     ExponentBits,

@@ -23,7 +23,7 @@ struct ElementStep
     ElementOperation operation;
     ElementRegister result;
     std::array<ElementRegister, 3> operands; ///< an operation of fewer operands repeats its first
-    std::uint8_t grid; ///< that the result is rounded to; kExact: it needs none
+    std::uint8_t grid; ///< grid that rounds the result; kExact: it needs none
     bool isCounted; ///< whether rounding it adds to the counts
     /// It is an overflow where these are finite and the result is not: the operands of the function that this is the last step of.
     std::array<ElementRegister, 3> arguments;

@@ -131,7 +131,7 @@ struct UpdateOperands
 
     T* variable;
     const T* gradient;
-    double gradientDivisor; ///< what the gradient is still to be divided by: the loss scale
+    double gradientDivisor; ///< divisor that the gradient still needs: the loss scale
     std::array<T*, kMaxStates> state; ///< tensors that the rule keeps, in its order
     std::size_t states; ///< how many of these there are
     Index size;

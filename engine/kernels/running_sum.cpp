@@ -134,7 +134,7 @@ double RunningSum::fusedProductSum(double a, double b, double c)
     exact.addProduct(a, b);
     exact.add(c);
     const double toOdd = exact.rounded(RoundingMode::ToOdd);
-    return round(toOdd == 0 ? a * b + c : toOdd, finite); // of an exact zero, the processor knows the sign
+    return round(toOdd == 0 ? a * b + c : toOdd, finite); // the processor knows the sign of an exact zero
 }
 
 void RunningSum::addLeaf(double leaf)

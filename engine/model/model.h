@@ -29,7 +29,7 @@ struct Node
     std::vector<const Tensor*> arrivedGradients;
     const Tensor* outputGradient = nullptr;
     Tensor gradientStorage; ///< storage of outputGradient if it is not the gradient that arrived
-    std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed
+    std::vector<Tensor> inputGradients; ///< one for each input, in its or the compute dtype; or none
     std::vector<RoundingCounts>
         inputCounts; ///< rounding events of each input's cast to the compute dtype in the last forward pass
     /// Rounding events in the rest of the forward pass, and below in the last backward pass.

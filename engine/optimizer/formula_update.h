@@ -32,7 +32,7 @@ private:
         std::vector<graph::ValueId> nextState;
         std::vector<std::size_t> meanSquares; ///< indices of the state tensors that are mean squares
         graph::ValueId next;
-        graph::ValueId added; ///< what the last operation adds to the variable, or subtracts
+        graph::ValueId added; ///< value that the last operation adds to the variable, or subtracts
     };
     struct Formula
     {

@@ -26,7 +26,7 @@ struct GradientCall
 struct GradientSlot
 {
     graph::Value variable;
-    graph::Value gradient; ///< with the loss scale; then as the rule takes it, in the variable's dtype
+    graph::Value gradient; ///< first with the loss scale; then ready for the rule, in the variable's dtype
     std::optional<graph::Value> accumulator = {}; ///< sum of gradients, where they are accumulated
     std::optional<graph::Value> nextAccumulator = {};
 };

@@ -32,7 +32,7 @@ struct StateTensor
 /// smallest subnormal is 0 there.
 struct UpdateStep
 {
-    const Format& format; ///< of the variable, in which the step is computed
+    const Format& format; ///< format of the variable, in which the step is computed
     double learningRate; ///< a value of it
     std::int64_t iterations; ///< updates so far and this one: 1 during the first
 

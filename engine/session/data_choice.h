@@ -13,7 +13,7 @@ namespace ulpscope {
 
 struct DataChoice
 {
-    std::string features; ///< of an archive, the name of the array
+    std::string features; ///< name of the array in an archive
     std::string target; ///< name of the column or the array; not of a text
     std::vector<std::string> without; ///< columns that are neither the target nor features
     bool isClassification = true; ///< false: a regression; a text ignores it

@@ -56,7 +56,7 @@ std::optional<ArithmeticKind> arithmeticOf(const std::string& setting);
 
 // The rounding of a sum to its format.
 enum class SumRounding : std::uint8_t {
-    EachAddition, ///< as JAX sums bfloat16 where it does not widen
+    EachAddition, ///< JAX sums bfloat16 so where it does not widen
     Once, ///< the additions are float32's or float64's, whichever is the carrier
 };
 

@@ -26,7 +26,7 @@ struct NonFiniteBirth
 {
     ComputePlace place;
     std::string operation; ///< "cast", "matrix product", "addition"
-    const Tensor* out = nullptr; ///< where it was born; only to be told from other tensors, not to be read
+    const Tensor* out = nullptr; ///< tensor in which it was born; compared with others, never read
     const Tensor* in = nullptr; ///< the first operand; likewise
     Index element = 0; ///< index in `out`, in row-major order
     Shape shape; ///< shape of `out`

@@ -43,7 +43,7 @@ struct ClauseSteps
 
 struct Clause
 {
-    std::string text; ///< as it was written, without spaces around it
+    std::string text; ///< the clause as it was written, without spaces around it
     const BudgetKey* key = nullptr;
     std::optional<ClauseSteps> steps; ///< nullopt means the run's end
     Relation relation = Relation::LessOrEqual;

@@ -66,7 +66,7 @@ private:
     std::vector<ClauseReading> m_readings;
     std::vector<double> m_sums; ///< one sum for each clause
     ClauseSeries m_series;
-    std::int64_t m_lastStep = -1; ///< that a clause looks at; the run's end counts as the largest number
+    std::int64_t m_lastStep = -1; ///< last step that a clause reads; the run's end: the largest number
     std::int64_t m_stepsSeen = 0;
 };
 

@@ -129,7 +129,7 @@ Status addMenu(SearchSpace& space, std::string_view menu)
 
 Status addLossScales(SearchSpace& space, const std::string& text)
 {
-    // Written with all parameters, as the others are.
+    // The text states all parameters, like the others' texts.
     const Result<Component> own
         = checkComponent(lossScaleCatalog(), "loss scale", space.session.training.lossScale);
     if (!own)

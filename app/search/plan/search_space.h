@@ -48,7 +48,7 @@ struct MenuEntry
 
 struct LossScaleEntry
 {
-    std::string name; ///< as it was written: "none", "1024", "dynamic 2^15"
+    std::string name; ///< the text as it was written: "none", "1024", "dynamic 2^15"
     Component lossScale;
 };
 

@@ -115,7 +115,7 @@ struct Group
 {
     const T* a; ///< [n][kRows]
     const T* powersA;
-    const T* b; ///< [n][kColumns]
+    const T* b; ///< matrix [n][kColumns]
     const T* powersB;
     Index n;
 };
@@ -356,7 +356,7 @@ T coreOperand(T x, int minExponent, const AccumulationPlan& plan)
 {
     if (plan.truncatesToTf32) {
         constexpr int kDropped = CarrierBits<T>::kMantissa - 10;
-        constexpr int kMinBits = -136; // of tf32's subnormals
+        constexpr int kMinBits = -136; // exponent of tf32's smallest subnormal
         const T smallest = std::ldexp(T{1}, -126);
         if (std::fabs(x) < smallest)
             return static_cast<T>(
