@@ -14,7 +14,7 @@ void complain(std::string_view message)
     constexpr std::size_t kLongest = 2000;
     std::string line = "ulpscope-cli: " + printableText(message.substr(0, kLongest))
         + (message.size() > kLongest ? "..." : "");
-    std::ranges::replace(line, '\n', ' '); // one line, whatever the input held
+    std::ranges::replace(line, '\n', ' '); // the message stays one line, whatever the input held
     line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
 }

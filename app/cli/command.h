@@ -32,7 +32,7 @@ struct Command
 {
     std::string_view name; ///< "run"; "policy show" is the command "show" of the command "policy"
     std::string_view group = "Subcommands"; ///< its heading in --help; empty: it is not listed
-    std::string_view help; ///< what the command does, in one line
+    std::string_view help; ///< one line that says what the command does
     void (*define)(CLI::App& command, Action& action) = nullptr; ///< gives it options, a footer, what it does
     bool takesNegativeNumbers = false; ///< "-inf" is an argument of it and no option
 };

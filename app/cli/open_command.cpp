@@ -8,7 +8,6 @@
 #include "app/io/tensors/tensor_reference.h"
 #include "app/judge/arithmetic/array_difference.h"
 #include "app/judge/arithmetic/would_lose.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/scaling/float8_scaling.h"
@@ -28,12 +27,6 @@ struct OpenArguments
     std::vector<std::string> formats;
     bool asJson = false;
 };
-
-std::string shapeOf(const std::vector<std::int64_t>& shape)
-{
-    const std::string text = joinedText(shape, ", ");
-    return '[' + text + ']';
-}
 
 std::string_view typeName(const TensorEntry& entry)
 {
@@ -107,7 +100,7 @@ int list(TensorFile& file, bool asJson)
     std::vector<std::vector<std::string>> rows{{"tensor", "dtype", "shape", "bytes", ""}};
     for (const TensorEntry& entry : file.tensors()) {
         bytes += entry.bytes;
-        rows.push_back({entry.name, std::string(typeName(entry)), shapeOf(entry.shape),
+        rows.push_back({entry.name, std::string(typeName(entry)), indexText(entry.shape),
             std::to_string(entry.bytes), entry.remark});
     }
     std::string text = alignedTable(rows);
@@ -158,7 +151,7 @@ int show(const TensorReference& reference, const OpenArguments& arguments)
         return print(layoutJson(json));
     }
     const std::vector<std::vector<std::string>> facts{{"dtype", std::string(tensor.type->name)},
-        {"shape", shapeOf(tensor.shape)}, {"elements", std::to_string(summary.elements)},
+        {"shape", indexText(tensor.shape)}, {"elements", std::to_string(summary.elements)},
         {"zeros", std::to_string(summary.zeros)}, {"NaN", std::to_string(summary.nans)},
         {"infinite", std::to_string(summary.infinities)}, {"amax", shortestText(summary.largest)},
         {"min non-zero", shortestText(summary.least)}, {"mean", roundedText(summary.mean)}};

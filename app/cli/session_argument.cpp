@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/session_argument.h"
 
-#include "engine/base/joined_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/base/text_lists.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/base/text_lists.h"
 
 #include <algorithm>
 #include <array>
@@ -39,6 +40,11 @@ std::string roundedText(double value)
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.4g", value);
     return buffer.data();
+}
+
+std::string indexText(const std::vector<std::int64_t>& index)
+{
+    return '[' + joinedText(index, ", ") + ']';
 }
 
 } // namespace ulpscope::cli

@@ -2,6 +2,7 @@
 // Columns of text, aligned with spaces for a terminal.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@ namespace ulpscope::cli {
 
 /// Four digits, for eyes; "NaN", "Infinity".
 std::string roundedText(double value);
+/// "[4, 3]": an index or a shape.
+std::string indexText(const std::vector<std::int64_t>& index);
 
 /// Rows of cells, the header first; control characters in them are escaped. Each column is as wide as its widest cell; no spaces at the end of a
 /// line.

@@ -11,9 +11,9 @@ namespace ulpscope {
 /// A session that comes with the program.
 struct Scene
 {
-    QString name; ///< its file name without ending, "circle"
-    QString title; ///< as its file says, "Circle"
-    QString description; ///< what the scene shows and what to try, in two sentences
+    QString name; ///< file name without ending, "circle"
+    QString title; ///< title in the file, "Circle"
+    QString description; ///< two sentences: what the scene shows, and what to try
     QString path;
 };
 

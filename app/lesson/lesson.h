@@ -35,8 +35,8 @@ struct LessonAction
 };
 
 enum class ExpectOperator : std::uint8_t {
-    Equal, ///< to `value`, within `tolerance`
-    Within, ///< from `low` to `high`
+    Equal, ///< the metric equals `value` within `tolerance`
+    Within, ///< the metric lies from `low` to `high`
     Less, ///< than `value`
     LessOrEqual,
     Greater,

@@ -41,7 +41,7 @@ Status saveLesson(const std::filesystem::path& path, const Lesson& lesson, OnLos
 /// A lesson that comes with the program.
 struct FoundLesson
 {
-    std::string name; ///< its file's name without ending, "04-same-accuracy"
+    std::string name; ///< file name without ending, "04-same-accuracy"
     std::filesystem::path path;
 };
 

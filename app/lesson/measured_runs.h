@@ -20,8 +20,8 @@ struct MeasuredRun
     RunSummary summary;
     std::vector<std::string> paths;
     std::vector<RecordedTensor> recorded;
-    std::vector<StepRecord>
-        records; ///< records of all steps, without exponents, because no metric reads these
+    /// Records of all steps, without exponents, because no metric reads these.
+    std::vector<StepRecord> records;
 };
 
 class MeasuredRuns

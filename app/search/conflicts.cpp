@@ -14,7 +14,7 @@ struct Sum
 {
     double cost = 0;
     double use = 0;
-    std::size_t before = 0; ///< among the sums of the layers before
+    std::size_t before = 0; ///< index among the sums of the layers before
     std::uint8_t item = 0;
 };
 

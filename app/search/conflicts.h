@@ -17,14 +17,14 @@ inline constexpr std::size_t kMaxSums = 4096;
 struct KnapsackItem
 {
     double cost = 0;
-    double use = 0; ///< not below 0; infinite: it cannot be taken
+    double use = 0; ///< a use that is not below 0; infinite: the item cannot be taken
 };
 
 struct KnapsackPoint
 {
     double cost = 0;
     double use = 0;
-    Assignment items; ///< one for each layer
+    Assignment items; ///< one item for each layer
 };
 
 /// items: by layer, then by policy. Ascending in cost, and so descending in use; empty where some layer has nothing to take. Of equal
@@ -33,7 +33,7 @@ std::vector<KnapsackPoint> knapsackFront(const std::vector<std::vector<KnapsackI
 
 struct LayerChoice
 {
-    std::size_t layer = 0; ///< among SearchSpace::layers; behind them the loss scale
+    std::size_t layer = 0; ///< index among SearchSpace::layers; behind them the loss scale's
     std::size_t policy = 0; ///< among SearchSpace::entries; of the loss scale among SearchSpace::lossScales
 
     bool operator==(const LayerChoice&) const = default;

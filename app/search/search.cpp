@@ -97,7 +97,7 @@ private:
     std::vector<UseModel> m_models; ///< a model of the first seed for each loss scale
     std::map<Assignment, AssignmentVerdict> m_verdicts;
     std::vector<std::vector<std::vector<double>>>
-        m_aloneLow; ///< by loss scale, layer and policy; float32's are 0
+        m_aloneLow; ///< use alone by loss scale, layer and policy; float32's are 0
     std::optional<Assignment> m_best;
     SearchAnswer m_answer;
     std::string_view m_stage;

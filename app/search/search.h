@@ -37,7 +37,7 @@ struct SearchQuestion
 {
     SearchSpace space;
     Budget budget;
-    std::vector<std::uint64_t> seeds; ///< at least one
+    std::vector<std::uint64_t> seeds; ///< at least one seed
     CostKind cost = CostKind::Bytes;
 };
 
@@ -63,8 +63,8 @@ struct AssignmentVerdict
 struct LayerScore
 {
     LayerChoice choice;
-    std::size_t lossScale = 0; ///< among SearchSpace::lossScales, of all three
-    double aloneLow = 0; ///< this layer alone under the policy
+    std::size_t lossScale = 0; ///< index among SearchSpace::lossScales; all three numbers are for this one
+    double aloneLow = 0; ///< use if this layer alone has the policy
     double aloneHigh = 0; ///< this layer alone in float32, all others under the policy
     double allLow = 0; ///< all layers under it
     double interaction() const { return allLow - aloneHigh - aloneLow; }
@@ -75,7 +75,7 @@ struct FrontPoint
     Assignment assignment;
     double predictedCost = 0; ///< float32's and what each layer saves
     double predictedUse = 0; ///< the sum of its layers'
-    bool isPredicted = false; ///< it belongs to the predicted front
+    bool isPredicted = false; ///< the point belongs to the predicted front
     bool isMeasured
         = false; ///< it keeps the budget, and no other run that does is at least as cheap and at least as far from the limit
     double cost = 0;
@@ -103,7 +103,7 @@ struct SearchAnswer
     std::size_t runsToAnswer = 0;
     std::size_t cheaperRefuted
         = 0; ///< assignments that are cheaper than the answer, were run and break the budget
-    std::vector<ClauseSpread> float32; ///< one for each clause
+    std::vector<ClauseSpread> float32; ///< one spread for each clause
     std::vector<LayerScore> scores;
     std::vector<Conflict> conflicts;
     std::vector<FrontPoint> front; ///< the predicted and the measured; ascending in cost
@@ -116,7 +116,7 @@ struct SearchOptions
     /// False stops; what is done is kept.
     std::function<bool(const SearchProgress&)> progress = {};
     std::stop_token stop = {}; ///< stops as progress returning false does, and within a step too
-    std::shared_ptr<MemoryBudget> memory = {}; ///< that its runs take shares of; null: none
+    std::shared_ptr<MemoryBudget> memory = {}; ///< budget that the runs take shares of; null: none
     TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
     /// Every run as it ends or is looked up, some more than once. From one thread at a time, as progress.
     std::function<void(const RunResult&)> ran = {};

@@ -91,7 +91,7 @@ public:
     /// Returns results in the order of the trials. The float32 runs that they are compared with are run first.
     Result<std::vector<RunResult>> results(const std::vector<Trial>& trials);
 
-    std::size_t trained() const { return m_trained; } ///< and not looked up
+    std::size_t trained() const { return m_trained; } ///< runs that were trained and not looked up
     /// Different ones that were asked for so far, looked up or trained, float32's among them.
     std::size_t asked() const { return m_asked.size(); }
 

@@ -10,8 +10,8 @@
 
 namespace ulpscope {
 
-inline constexpr std::size_t kMaxNumbers
-    = 1000; ///< limit for layers times policies, because learning takes the cube of that
+/// Limit for layers times policies, because learning takes the cube of that.
+inline constexpr std::size_t kMaxNumbers = 1000;
 
 class UseModel
 {
@@ -33,7 +33,7 @@ private:
     std::size_t m_layers;
     std::size_t m_policies;
     std::map<Assignment, std::vector<ClauseReading>> m_runs;
-    std::vector<std::vector<double>> m_numbers; ///< one for each clause
+    std::vector<std::vector<double>> m_numbers; ///< one list for each clause
 };
 
 } // namespace ulpscope

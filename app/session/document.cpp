@@ -145,6 +145,14 @@ Status Document::edit(
     return success();
 }
 
+bool Document::tryEdit(const QString& text, const std::function<void(SessionSpec&)>& change)
+{
+    const Status done = edit(text, change);
+    if (!done)
+        refuse(done.error());
+    return done.ok();
+}
+
 Status Document::open(const QString& filePath)
 {
     const std::filesystem::path path = filesystemPath(filePath);

@@ -20,7 +20,7 @@ namespace ulpscope {
 /// Loss that saving to a file would cause.
 struct SaveLoss
 {
-    bool wasChanged = false; ///< by another program, since it was opened or saved here
+    bool wasChanged = false; ///< another program changed it since it was opened or saved here
     ReplacementLoss ofFile;
 
     explicit operator bool() const { return wasChanged || ofFile; }
@@ -62,6 +62,11 @@ public:
     Status edit(
         const QString& text, const std::function<void(SessionSpec&)>& change, const QString& mergeKey = {});
 
+    /// Edits for the user: tells refused() why if edit() refuses. Returns whether it was done.
+    bool tryEdit(const QString& text, const std::function<void(SessionSpec&)>& change);
+    /// Tells refused() why something is not done that the user asked for.
+    void refuse(const Error& error) { emit refused(error); }
+
     /// Replaces everything, clears the undo history. On an error nothing changes.
     Status open(const QString& filePath);
     /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
@@ -84,6 +89,8 @@ public:
     Status save();
 
 signals:
+    /// Something is not done that the user asked for.
+    void refused(const ulpscope::Error& error);
     /// Emitted after every change of the spec: edit, undo, redo, open.
     void sessionChanged();
     /// Emitted after the file name or the modified state changed.
@@ -104,8 +111,8 @@ private:
     void announceModified();
 
     std::shared_ptr<const SessionSpec> m_session;
-    std::shared_ptr<const SessionSpec>
-        m_announcedSession; ///< session that the last sessionChanged() announced
+    /// Session that the last sessionChanged() announced.
+    std::shared_ptr<const SessionSpec> m_announcedSession;
     bool m_isOwn = false;
     bool m_wasModified = false; ///< whether the window was last told that the session is modified
     QString m_filePath;

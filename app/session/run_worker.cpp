@@ -192,7 +192,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         m_fewTests = run.sample(kFewTests).test;
     }
     report(RunLoaded{run.paths(), run.notes(), run.tensors(), sample});
-    SessionStops watches({}, {}, {}); // as the last training left them
+    SessionStops watches({}, {}, {}); // the weights are as the last training left them
     std::stop_token interrupt;
     while (std::optional<Order> order = nextOrder(run, stop, interrupt)) {
         std::string met;
@@ -310,8 +310,8 @@ void RunWorker::answerQuestions(
     if (evaluation)
         m_reports.emplace_back(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
     else if (evaluationQuestion && !stop.stop_requested() && !m_evaluationQuestion)
-        m_evaluationQuestion
-            = std::move(evaluationQuestion); // the evaluation was interrupted, so it is asked for again
+        // the evaluation was interrupted, so it is asked for again
+        m_evaluationQuestion = std::move(evaluationQuestion);
     m_isAnswering = false;
 }
 

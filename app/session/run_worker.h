@@ -83,7 +83,7 @@ struct RunFailed
 {
     std::string message;
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
-    std::optional<DataRepair> repair; ///< where the model does not fit the data
+    std::optional<DataRepair> repair; ///< set where the model does not fit the data
 };
 using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunElementHistory, RunOperationCounts,
     RunEvaluation, RunAccuracyReport, RunWentTo, RunPaused, RunEnded, RunFailed>;
@@ -191,8 +191,8 @@ private:
     MemoryShare m_memory;
     std::unique_ptr<RunWorker> m_predecessor;
     std::shared_ptr<const Examples> m_testSample; ///< null where the task has no accuracy
-    std::shared_ptr<const Examples> m_fewTests; ///< likewise
-    std::chrono::steady_clock::time_point m_lastAccuracy; ///< or when training went on
+    std::shared_ptr<const Examples> m_fewTests; ///< null where the task has no accuracy
+    std::chrono::steady_clock::time_point m_lastAccuracy; ///< or the time when training went on
     std::optional<double> m_accuracySeconds; ///< seconds that the last accuracy took; none before the first
     double m_secondsAStep = 0; ///< seconds of a step, measured over the last steps; used by the thread only
 

@@ -24,7 +24,7 @@ public:
     enum class State { Empty, Loading, Paused, Running, Finished };
     Q_ENUM(State)
 
-    /// threads: at most that many for the lanes.
+    /// threads: limit for the threads that compute the lanes.
     SessionRunner(std::shared_ptr<const Kernels> kernels, int threads, QObject* parent = nullptr);
     ~SessionRunner() override;
 
@@ -129,8 +129,8 @@ private:
     bool m_trainsWhenLoaded = false;
     bool m_pausesAtDivergence = false;
     std::shared_ptr<RunHistory> m_history;
-    std::unique_ptr<RunWorker>
-        m_worker; ///< trains the run of m_history, except in the states Loading and Empty
+    /// Trains the run of m_history, except in the states Loading and Empty.
+    std::unique_ptr<RunWorker> m_worker;
     std::vector<std::int64_t> m_keptSteps;
     std::optional<DataRepair> m_repair;
     QTimer m_fetchTimer; ///< runs while the worker has something to do

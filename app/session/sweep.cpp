@@ -65,8 +65,8 @@ void Sweep::finishPoint()
 {
     SweepPoint& point = m_points[m_done];
     if (point.failure.isEmpty())
-        point.run
-            = m_runner.history()->thinned(KeptRuns::kMaxPoints); // many kept runs then take little memory
+        // many kept runs then take little memory
+        point.run = m_runner.history()->thinned(KeptRuns::kMaxPoints);
     emit pointDone(m_done++);
     // Later: the runner is in the middle of telling.
     QMetaObject::invokeMethod(

@@ -16,10 +16,10 @@ namespace ulpscope {
 
 struct SweepPoint
 {
-    QString value; ///< as it was typed: "2^10", "mixed_bfloat16"
+    QString value; ///< value as it was typed: "2^10", "mixed_bfloat16"
     std::shared_ptr<const SessionSpec> session;
-    std::optional<double> number
-        = {}; ///< the value as a number, if other values lie between it and the next; empty for names
+    /// The value as a number, if other values lie between it and the next; empty for names.
+    std::optional<double> number = {};
     std::shared_ptr<const RunHistory> run = {}; ///< null until it is trained, and where it cannot be
     QString failure = {}; ///< why there is none
 };

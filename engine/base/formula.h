@@ -26,8 +26,8 @@ struct ExpressionError
 /// A word that is neither a constant nor a function: "loss", or "amax(dense_2.output)" with what is in its parentheses.
 struct FormulaWord
 {
-    std::string name; ///< in small letters
-    std::optional<std::string> argument; ///< as it was typed
+    std::string name; ///< name in small letters
+    std::optional<std::string> argument; ///< argument as it was typed
     std::size_t position = 0; ///< index of its first character
 
     bool operator==(const FormulaWord&) const = default;

@@ -61,13 +61,13 @@ private:
     struct Waiting
     {
         MemoryUse use;
-        std::uint64_t bytes; ///< in addition
+        std::uint64_t bytes; ///< bytes in addition to those that it has
         bool isRefused = false;
     };
 
     std::uint64_t usedBytes() const;
 
-    mutable std::mutex m_mutex; ///< for all below
+    mutable std::mutex m_mutex; ///< guards all members below
     std::condition_variable_any m_changed;
     std::uint64_t m_limit;
     std::array<std::uint64_t, kMemoryUses> m_uses{};

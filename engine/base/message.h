@@ -43,7 +43,7 @@ public:
     const std::vector<Message>& arguments() const { return m_arguments; }
     Kind kind() const { return m_kind; }
     bool empty() const { return m_pattern.empty(); }
-    std::string text() const; ///< in English
+    std::string text() const; ///< the sentence in English
 
     bool operator==(const Message&) const = default;
 

@@ -61,7 +61,7 @@ struct Error
     std::string place; ///< in the input, "layers[2].units" or a file name; may be empty
     Message message;
     ErrorKind kind = ErrorKind::Input;
-    Message placeWords; ///< where the place is no key and no path but words, "line 2, column 5": these
+    Message placeWords; ///< the place in words, "line 2, column 5", where it is no key and no path
 
     Error() = default;
     Error(std::string where, Message what, ErrorKind of = ErrorKind::Input)

@@ -66,7 +66,7 @@ std::string shownText(std::string_view text, std::size_t limit)
         return escaped(text, LineBreaks::Escape);
     const auto continues
         = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
-    std::size_t end = limit; // not inside a character
+    std::size_t end = limit; // never cut inside a character
     while (end > 0 && limit - end < 3 && continues(end))
         --end;
     if (continues(end)) // there is none

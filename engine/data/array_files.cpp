@@ -20,7 +20,7 @@ struct Array
     std::string file;
     std::vector<std::int64_t> shape;
     std::vector<float> values;
-    std::vector<double> exact = {}; ///< where float32 does not hold them
+    std::vector<double> exact = {}; ///< the numbers in float64, where float32 does not hold them
 };
 
 /// Requires at least one element, and no more examples than a table may have; engine/file limits the elements.
@@ -37,7 +37,7 @@ Status checkExtents(const Array& array)
 Result<Dataset> datasetFrom(
     Array features, Array targets, const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
-    constexpr std::size_t kMaxAxes = 6; // one of them the batch
+    constexpr std::size_t kMaxAxes = 6; // one axis is the batch
     if (features.shape.empty() || features.shape.size() > kMaxAxes)
         return Error{features.file,
             "expected features with 1 to 6 axes, the first of which counts examples; got "

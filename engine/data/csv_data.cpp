@@ -144,7 +144,7 @@ Status addCell(const Table& table, std::size_t c, Examples& examples)
     const std::string_view cell = table.csv.cells()[c];
     std::vector<float>& numbers = column.isTarget ? examples.targets : examples.features;
     if (column.isText) {
-        const auto found = column.texts.find(cell); // of a feature a missing one is none of them
+        const auto found = column.texts.find(cell); // a missing value of a feature is none of the texts
         if (column.isTarget)
             numbers.push_back(static_cast<float>(found->second));
         for (std::size_t i = 0; !column.isTarget && i < column.texts.size(); ++i)

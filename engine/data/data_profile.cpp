@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestOwnText = std::size_t{1} << 28; // as data "characters" take it
-constexpr std::int64_t kLooksForStop = 4096; ///< every how many values
+constexpr std::int64_t kLooksForStop = 4096; ///< number of values between two looks at `stop`
 
 Result<std::string> beginningOfFile(const std::string& path)
 {

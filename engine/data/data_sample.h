@@ -17,12 +17,12 @@ struct DataSample
     std::int64_t targetsPerExample = 1;
     std::int64_t classes = 0;
     std::vector<std::string> classNames;
-    std::vector<NumberColumn> featureColumns; ///< as in Dataset
+    std::vector<NumberColumn> featureColumns; ///< the columns of Dataset
     std::vector<NumberColumn> targetColumns;
     std::shared_ptr<const Examples>
         train; ///< evenly spaced ones of all, so that data in the order of their classes have each
     std::shared_ptr<const Examples> test;
-    std::int64_t trainCount = 0; ///< that the data set has
+    std::int64_t trainCount = 0; ///< training examples of the whole data set
     std::int64_t testCount = 0;
 
     std::int64_t featuresPerExample() const;

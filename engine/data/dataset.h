@@ -58,12 +58,12 @@ struct Dataset
     std::int64_t targetsPerExample = 1;
     std::int64_t classes = 0; ///< how many classes, 0 for a regression
     std::vector<std::string>
-        classNames; ///< by class, where they have names; of characters the character itself
+        classNames; ///< names by class, where they have names; a text's are its characters
     std::vector<NumberColumn> featureColumns; ///< a row each where columns have names, else none
     std::vector<NumberColumn> targetColumns;
     Examples train;
     Examples test;
-    std::vector<std::string> notes; ///< what the user should know of how the files were read
+    std::vector<std::string> notes; ///< sentences that tell the user how the files were read
 
     std::int64_t featuresPerExample() const;
 };

@@ -33,7 +33,7 @@ struct FieldProfile
     double maximum = 0;
     double mean = 0;
     double deviation = 0;
-    std::int64_t distinct = 0; ///< as far as they were told apart
+    std::int64_t distinct = 0; ///< number of distinct values, as far as they were told apart
     bool hasMoreDistinct = false; ///< there are, or may be, more than those
     std::vector<std::string> labels = {}; ///< distinct texts in sorted order; empty if there may be more
     std::vector<std::string> first = {}; ///< some values as the file has them
@@ -74,7 +74,7 @@ private:
     double m_mean = 0;
     double m_squares = 0; ///< sum of the squared distances to the mean
     bool m_hasMoreDistinct = false;
-    std::size_t m_distinct = 0; ///< where they are no longer told apart
+    std::size_t m_distinct = 0; ///< number of distinct values at which they are no longer told apart
     std::unordered_set<std::string, TextHash, std::equal_to<>> m_texts;
     std::unordered_set<double> m_numbers;
     std::vector<std::string> m_first;

@@ -13,7 +13,7 @@ namespace ulpscope {
 struct NumberSeries
 {
     std::string_view name; ///< "ones"
-    std::string_view summary; ///< one line for people
+    std::string_view summary; ///< one line for tables and tooltips
     double (*term)(std::uint64_t seed, std::uint64_t index);
 };
 

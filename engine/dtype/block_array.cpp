@@ -62,7 +62,7 @@ void quantizeValues(std::span<const T> values, const BlockFormat& format, const 
 {
     std::vector<double> all(values.begin(), values.end());
     BlockArithmetic arithmetic{sizeof(T) == sizeof(float), options.mode, options.randomBits, {}};
-    if (arithmetic.inFloat32) // as the kernels: a float has no more
+    if (arithmetic.inFloat32) // the kernels have this limit too, because a float has no more bits
         arithmetic.randomBits = options.randomBits == kAllRandomBits
             ? kFloatDigits
             : std::min(options.randomBits, kFloatDigits);

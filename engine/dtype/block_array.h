@@ -43,8 +43,8 @@ Result<BlockLayout> layOutBlocks(const BlockShape& block, std::span<const std::i
 struct BlockOptions
 {
     RoundingMode mode = RoundingMode::NearestEven; ///< rounding of the elements; scales follow their rule
-    int randomBits
-        = kAllRandomBits; ///< random bits of a stochastic mode; at most 24 for float32, 53 for float64
+    /// Random bits of a stochastic mode; at most 24 for float32, 53 for float64.
+    int randomBits = kAllRandomBits;
     RandomKey key{0, RandomUse::Rounding, 0,
         0}; ///< key of the random draws, which an element's index in the array selects
     /// Largest magnitude of the tensor that the array is a part of, for the tensor's scale; absent: the array's.
@@ -54,10 +54,10 @@ struct BlockOptions
 struct QuantizedArray
 {
     std::variant<std::vector<float>, std::vector<double>> values; ///< dequantised, in the input's own type
-    std::vector<std::uint8_t>
-        codes; ///< codes of the element format, or indices of levels, one for each element
+    /// Codes of the element format, or indices of levels, one for each element.
+    std::vector<std::uint8_t> codes;
     std::vector<std::int64_t> scalesShape;
-    std::vector<float> scales; ///< by which codes' values are multiplied (and by tensorScale)
+    std::vector<float> scales; ///< scales that the codes' values are multiplied by, besides tensorScale
     std::vector<std::uint8_t> scaleCodes; ///< the scales in a format of 8 bits, else empty
     std::vector<std::int32_t> zeroPoints; ///< subtracted from codes first; empty unless the rule is MinMax
     float tensorScale = 1; ///< 1 where the format has none

@@ -41,14 +41,14 @@ enum class ScaleRule : std::uint8_t {
     Even, ///< Floor, of amax rounded to the element's digits first
     Current, ///< inputs are multiplied with largest / amax, in float32; codes by the reciprocal of that
     CurrentPowerOfTwo, ///< Current, the factor rounded down to a power of two
-    TorchAo, ///< as Current, the factor in float64 and then rounded to float32, amax at least 1e-12
+    TorchAo, ///< the same factor in float64, then rounded to float32; amax is at least 1e-12
     TorchAoPowerOfTwo, ///< TorchAo, the factor rounded down to a power of two
     AbsMax, ///< inputs are divided by amax / largest
-    AbsMaxHalf, ///< by amax / (largest + 1/2)
-    MinMax, ///< by (max - min) / (steps of the element), zero shifted to an integer; 0 is always in the range
+    AbsMaxHalf, ///< divides by amax / (largest + 1/2)
+    MinMax, ///< divides by (max - min) / (steps of the element), zero shifted to an integer; 0 is in the range
     TwoLevel, ///< float8 scales relative to one float32 scale of the tensor (NVFP4)
     FourOverSix, ///< TwoLevel, the block's amax mapped to 6 or to 4, whichever leaves the smaller sum of |error|
-    FourOverSixSquared, ///< as above, judged by the sum of squared errors
+    FourOverSixSquared, ///< the same choice by the sum of squared errors
 };
 
 struct ScaleRuleRow

@@ -17,7 +17,7 @@ namespace {
 constexpr float kFloatMax = std::numeric_limits<float>::max();
 constexpr float kFloatNan = std::numeric_limits<float>::quiet_NaN();
 constexpr double kTorchAoEpsilon = 1e-12;
-constexpr int kLowestScaleExponent = -127; // of E8M0
+constexpr int kLowestScaleExponent = -127; // exponents of E8M0
 constexpr int kHighestScaleExponent = 127;
 constexpr std::uint8_t kNanScaleCode = 0xFF;
 

@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// How codes become values.
+/// How a format's codes become values.
 enum class Encoding : std::uint8_t {
     Float, ///< sign, exponent, mantissa; subnormals where the exponent code is 0
     FixedPoint, ///< two's complement multiples of 2^-fractionBits
@@ -50,7 +50,7 @@ struct Format
     int bias = 0; ///< for fixed point 1 - bias is the exponent of the sign bit's weight less one
     Infinities infinities = Infinities::Ieee;
     Nans nans = Nans::Ieee;
-    std::string_view source = {}; ///< where the row comes from
+    std::string_view source = {}; ///< publication that the row comes from
     bool isSigned = true;
     bool hasZero = true; ///< false: code 0 is 2^-bias, there are no subnormals (E8M0)
     Encoding encoding = Encoding::Float;

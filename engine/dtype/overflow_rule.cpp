@@ -163,7 +163,7 @@ SpecialValues specialValues(const Format& format, const OverflowRule& rule)
     if (format.hasNan()) {
         result.nan = std::numeric_limits<double>::quiet_NaN();
     } else if (format.encoding == Encoding::FixedPoint) {
-        result.nan = 0; // as a conversion to an integer of NumPy
+        result.nan = 0; // NumPy converts to an integer so
     } else if (rule.nanIsLargest) {
         result.nan = format.maxFinite();
     } else {

@@ -20,7 +20,7 @@ enum class Beyond : std::uint8_t {
 /// How E8M0, which has neither sign nor zero, is made of a number.
 enum class ScaleCast : std::uint8_t {
     Value, ///< the nearest value, ties up; NaN of zero and of negative numbers
-    ValueUpFromSmallest, ///< as above, but a value between zero and the smallest number goes up, however small it is
+    ValueUpFromSmallest, ///< the same, but a value between zero and the smallest number goes up, however small it is
     /// Takes float32's exponent bits, and adds one where the mantissa rounds up. The sign is dropped, zero becomes 2^-127 and infinity
     /// NaN. Subnormals have the exponent bits of zero: those above 2^-127 become 2^-126; when rounding up, all of them do.
     ExponentBits,
@@ -33,7 +33,7 @@ struct OverflowRule
     Beyond infinite = Beyond::Special; ///< infinite input
     bool nanIsLargest = false; ///< NaN in a format without NaN: +largest; else zero of the opposite sign
     int widestBits = 64; ///< formats with more bits than this do as IEEE 754
-    std::string_view summary = {}; ///< one line for people
+    std::string_view summary = {}; ///< one line for tables and tooltips
     std::string_view source = {};
     ScaleCast scale = ScaleCast::Value;
 
@@ -50,7 +50,7 @@ struct RenamedOverflowRule
 {
     std::string_view before;
     std::string_view name; ///< name of a rule
-    std::string_view reason; ///< one line for people
+    std::string_view reason; ///< one line for tables and tooltips
 };
 /// Returns null where the name is none of these.
 const RenamedOverflowRule* findRenamedOverflowRule(std::string_view name);

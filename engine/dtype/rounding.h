@@ -73,7 +73,7 @@ constexpr bool stopsAtLargest(RoundingMode mode, bool isNegative)
 /// Position of a magnitude between its two neighbours.
 struct Remainder
 {
-    bool half = false; ///< at least half way
+    bool half = false; ///< the magnitude is at least half way
     bool rest = false; ///< further than the lower one, or than half way
 };
 

@@ -14,7 +14,7 @@ namespace ulpscope {
 enum class StoreOutcome : std::uint8_t {
     Exact,
     Rounded,
-    Underflow, ///< not zero before, zero now
+    Underflow, ///< the value was not zero and is stored as zero
     Overflow, ///< finite before, infinity or NaN now
     Clamped, ///< beyond the range, by more than rounding, before; the largest value now
     Infinity,
@@ -26,7 +26,7 @@ enum class StoreOutcome : std::uint8_t {
 struct StoredNumber
 {
     const Format* format = nullptr;
-    double value = 0; ///< before
+    double value = 0; ///< value before it is stored
     double stored = 0;
     std::uint64_t code = 0;
     CodeClass codeClass = CodeClass::Zero;

@@ -23,7 +23,7 @@ inline constexpr std::size_t kLargestCsv = std::size_t{1} << 30; ///< bytes
 struct CsvForm
 {
     char separator = ',';
-    char decimalPoint = '.'; ///< or ','
+    char decimalPoint = '.'; ///< '.' or ','
     /// The first line names the columns, unless all of it is numbers other than 0, 1, 2, ...
     bool hasNames = true;
 
@@ -85,7 +85,7 @@ private:
     bool m_hasNames = false;
     std::size_t m_mostRows = 0;
 
-    std::size_t m_at = 0; ///< in the text
+    std::size_t m_at = 0; ///< position in the text
     std::size_t m_line = 1;
     std::size_t m_rowLine = 1;
     std::size_t m_begin = 0; ///< offset of the first line of cells, and its number below

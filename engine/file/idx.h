@@ -14,7 +14,7 @@ namespace ulpscope {
 
 struct IdxArray
 {
-    std::vector<std::int64_t> extents; ///< at least 1 each
+    std::vector<std::int64_t> extents; ///< each is at least 1
     std::vector<std::uint8_t> values;
 };
 

@@ -73,7 +73,7 @@ Result<std::string> InputFile::readAt(
     const Error endsBefore{m_path, "ends before byte " + std::to_string(offset + count)};
     if (offset > m_size || count > m_size - offset)
         return endsBefore;
-    constexpr std::size_t kChunk = std::size_t{16} << 20; // to look at `stop` now and then
+    constexpr std::size_t kChunk = std::size_t{16} << 20; // reads in pieces, to look at `stop` now and then
     std::string bytes;
     bytes.reserve(count);
     useLargePages(bytes.data(), count);

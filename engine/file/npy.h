@@ -41,7 +41,7 @@ struct NpyLayout
     std::string descr; ///< "<f4", "|V2"; "[...]" of a structured dtype
     bool isFortranOrder = false;
     std::vector<std::int64_t> shape;
-    std::size_t dataStart = 0; ///< in bytes
+    std::size_t dataStart = 0; ///< position of the data, in bytes
 };
 Result<NpyLayout> readNpyLayout(std::string_view bytes);
 

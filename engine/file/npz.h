@@ -10,7 +10,7 @@ namespace ulpscope {
 
 struct NamedArray
 {
-    std::string name; ///< without ".npy": "sequential/dense/kernel"
+    std::string name; ///< name without ".npy": "sequential/dense/kernel"
     NpyArray array;
 
     bool operator==(const NamedArray&) const = default;

@@ -34,7 +34,7 @@ Result<std::string> readWholeFile(const fs::path& path, std::size_t maxBytes, co
     if (file->size() > maxBytes)
         return tooLarge;
     std::string bytes;
-    bytes.reserve(file->size()); // only what is written to becomes memory
+    bytes.reserve(file->size()); // the system gives memory only for what is written to
     std::vector<char> buffer(std::size_t{1} << 18);
     for (;;) {
         if (stop.stop_requested())

@@ -21,7 +21,7 @@ public:
     struct Entry
     {
         std::string name;
-        std::uint64_t bytes = 0; ///< as the archive says
+        std::uint64_t bytes = 0; ///< size that the archive states
     };
 
     /// bytes: must outlive the reader. At most 4 GiB of content, what mostExpanded() allows, and 65,534 entries. what: it

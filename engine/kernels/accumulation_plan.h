@@ -13,9 +13,9 @@ namespace ulpscope {
 struct AccumulationPlan
 {
     AccumulatorKind kind = AccumulatorKind::Sequential;
-    const Format* format = nullptr; ///< of the sums
+    const Format* format = nullptr; ///< format of the sums
     Rounding rounding;
-    Grid<double> grid; ///< of the sums; with the key of stochastic draws
+    Grid<double> grid; ///< grid of the sums, with the key of stochastic draws
     Grid<float> floatGrid; ///< the same, if sumsInFloat
     /// Products and sums formed in float and then rounded to nearest even are those of the exact ones.
     bool sumsInFloat = false;
@@ -29,7 +29,7 @@ struct AccumulationPlan
     Index chunk = 0;
     Index promoteEvery = 0;
     TensorCoreModel core;
-    int minExponentA = 0; ///< of the formats that a core takes the operands for
+    int minExponentA = 0; ///< smallest exponent of the format that a core takes the operand for
     int minExponentB = 0;
     bool truncatesToTf32 = false;
     int unitExponentA = 0; ///< Int32: operands are integers times 2^unitExponent

@@ -122,7 +122,7 @@ struct KindName
 {
     std::string_view name;
     AccumulatorKind kind;
-    bool takesFormat; ///< and a mode, and an overflow rule
+    bool takesFormat; ///< it takes a format, a rounding mode and an overflow rule
 };
 constexpr std::array kKinds{
     KindName{"float32", AccumulatorKind::Float32, false},

@@ -52,9 +52,9 @@ struct TensorCoreModel
     int groupSize = 1; ///< G, products that are added at once; a last shorter group is filled with zeros
     int blockSize = 1; ///< products that are summed exactly, with exponent 0, before alignment
     int alignmentBits = 0; ///< F
-    int outputMantissaBits = 23; ///< of the running sum, which has float32's exponents
+    int outputMantissaBits = 23; ///< mantissa bits of the running sum, which has float32's exponents
     bool float16Output = false; ///< the running sum is float16 instead
-    bool flushSubnormals = false; ///< of float32, in operands and results
+    bool flushSubnormals = false; ///< float32's subnormals count as zero in operands and results
 };
 
 struct TensorCore
@@ -71,8 +71,8 @@ struct Accumulator
 {
     std::string name; ///< canonical; accumulatorByName() reads it back
     AccumulatorKind kind = AccumulatorKind::Float32;
-    const Format* format = nullptr; ///< what sums are rounded to; nullptr: the first operand's format
-    Rounding rounding; ///< of these; a stochastic mode makes a stochastic accumulator
+    const Format* format = nullptr; ///< format of the sums; null: the first operand's
+    Rounding rounding; ///< rounding of the sums; a stochastic mode makes a stochastic accumulator
     int chunk = 0; ///< Chunked: n
     int promoteEvery
         = 0; ///< TensorCore: after this many products the partial sum moves to a float32 sum; 0: never

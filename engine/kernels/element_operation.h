@@ -32,7 +32,7 @@ enum class ElementOperation : std::uint8_t {
     MultiplyAdd, ///< a b + c, fused
     Power, ///< the first operand to the power of the second
     Maximum, ///< a NaN wins
-    Minimum, ///< likewise
+    Minimum, ///< a NaN wins
     Greater, ///< 1 or 0
     GreaterOrEqual, ///< 1 or 0
     Equal, ///< 1 or 0

@@ -22,8 +22,8 @@ struct ElementStep
 
     ElementOperation operation;
     ElementRegister result;
-    std::array<ElementRegister, 3> operands; ///< those it has not repeat the first
-    std::uint8_t grid; ///< that the result is rounded to; kExact: it needs none
+    std::array<ElementRegister, 3> operands; ///< an operation of fewer operands repeats its first
+    std::uint8_t grid; ///< grid that rounds the result; kExact: it needs none
     bool isCounted; ///< whether rounding it adds to the counts
     /// It is an overflow where these are finite and the result is not: the operands of the function that this is the last step of.
     std::array<ElementRegister, 3> arguments;
@@ -32,7 +32,7 @@ struct ElementStep
 /// How an input's elements lie beside the others'.
 enum class Alignment : std::uint8_t {
     Each,
-    One, ///< one number for all
+    One, ///< one number serves all elements
     Columns, ///< [columns], for each row again
     Rows, ///< [rows], a number for each row
 };
@@ -42,7 +42,7 @@ struct ElementInput
 {
     const T* values;
     Alignment alignment;
-    const float* floats = nullptr; ///< in place of values
+    const float* floats = nullptr; ///< read in place of `values` if set
 };
 
 template <class T>
@@ -50,7 +50,7 @@ struct ElementOutput
 {
     T* values; ///< may be an input's
     ElementRegister from;
-    float* floats = nullptr; ///< in place of values
+    float* floats = nullptr; ///< written in place of `values` if set
 };
 
 template <class T>
@@ -62,7 +62,7 @@ struct ElementCall
     std::size_t registers; ///< how many there are, with those of the inputs
     std::span<const Grid<T>> grids;
     Index size; ///< elements of each output
-    Index columns; ///< of a row
+    Index columns; ///< elements of a row
     RoundingCounts* counts; ///< null: nothing is counted
 };
 
@@ -84,7 +84,7 @@ struct ElementProgram
     std::vector<Input> inputs;
     std::vector<ElementStep> steps;
     std::vector<Result> results;
-    std::vector<const Format*> formats; ///< of the grids
+    std::vector<const Format*> formats; ///< formats of the grids
     std::size_t registers = 0;
     bool isInDouble = false; ///< computed in double and then rounded, whatever the carrier
 };

@@ -29,12 +29,12 @@ struct Grid
     int mantissaBits = 0;
     int minExponent = 0; ///< below 2^minExponent the spacing is 2^(minExponent - mantissaBits)
     int maxExponent = 0;
-    T maxFinite = 0; ///< of both signs the larger
+    T maxFinite = 0; ///< the larger of both signs' magnitudes
     T overflowValue = 0; ///< magnitude that replaces one above maxFinite: infinity, NaN or maxFinite
     /// In a format of one digit a code is odd as its exponent is; 1 if odd exponents of T have even codes.
     std::uint8_t flipsParity = 0;
 
-    bool tiesUp = false; ///< to nearest, but ties away from zero
+    bool tiesUp = false; ///< rounds to nearest, but ties away from zero
     /// 0 where the format has no -0: what rounding leaves is added to it. -0 leaves all as it is.
     T zero = T{-0.0};
     /// The largest value of two's complement, whose lowest reaches further; elsewhere infinity, which clips nothing.

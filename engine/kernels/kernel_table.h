@@ -41,7 +41,7 @@ struct TensorDetail
     double sum = 0;
     double squares = 0; ///< sum of squares
     std::int64_t zeros = 0;
-    std::int64_t subnormals = 0; ///< not zero, below the smallest normal magnitude
+    std::int64_t subnormals = 0; ///< elements below the smallest normal magnitude, without zeros
     std::int64_t saturated = 0; ///< finite, at the format's largest magnitude
     std::int64_t nans = 0;
     std::int64_t positiveInfinities = 0;
@@ -74,9 +74,9 @@ struct CastRange
 struct CastLoss
 {
     std::int64_t elements = 0;
-    std::int64_t zeros = 0; ///< before
+    std::int64_t zeros = 0; ///< zeros before the cast
     std::int64_t flushed = 0; ///< not zero and no NaN before, zero after
-    std::int64_t finite = 0; ///< before
+    std::int64_t finite = 0; ///< finite elements before the cast
     std::int64_t compared = 0; ///< finite before and after; the rest is of these
     std::int64_t saturated = 0; ///< beyond the range before, at its end after
     double signal = 0; ///< sum of before^2
@@ -130,8 +130,8 @@ struct UpdateOperands
 
     T* variable;
     const T* gradient;
-    double gradientDivisor; ///< what the gradient is still to be divided by: the loss scale
-    std::array<T*, kMaxStates> state; ///< what the rule keeps, in its order
+    double gradientDivisor; ///< divisor that the gradient still needs: the loss scale
+    std::array<T*, kMaxStates> state; ///< tensors that the rule keeps, in its order
     std::size_t states; ///< how many of these there are
     Index size;
     UpdateScalars scalars;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/kernels.h"
 
-#include "engine/base/joined_text.h"
 #include "engine/base/program_folder.h"
 #include "engine/base/shown_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/kernels/processor_level.h"
 

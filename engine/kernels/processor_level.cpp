@@ -24,7 +24,7 @@ constexpr bool hasAllBits(std::uint32_t word, std::uint32_t wanted)
     return (word & wanted) == wanted;
 }
 
-constexpr int kOsxsave = 27; // of leaf 1: the system saves more than SSE's registers, and XGETBV says which
+constexpr int kOsxsave = 27; // bit of leaf 1: the system saves more than SSE's registers, which XGETBV lists
 
 struct ProcessorLevel
 {

@@ -14,7 +14,7 @@ struct ProcessorWords
 {
     std::uint32_t leaf1Ecx = 0;
     std::uint32_t leaf7Ebx = 0;
-    std::uint32_t extended1Ecx = 0; ///< of leaf 0x80000001
+    std::uint32_t extended1Ecx = 0; ///< register ecx of leaf 0x80000001
     std::uint32_t savedStates = 0; ///< XCR0: which registers the system saves; 0 where it does not say
 };
 

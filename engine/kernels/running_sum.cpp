@@ -29,7 +29,7 @@ double sumError(double x, double y, double nearest)
     return (x - (nearest - part)) + (y - part);
 }
 
-constexpr int kZeroExponent = -126; ///< that the cores give to zero
+constexpr int kZeroExponent = -126; ///< exponent that the cores give to zero
 
 /// Exponent of a significand in [1, 2), or of a subnormal's, which keeps the smallest.
 int exponentOf(double x, int minExponent)
@@ -134,7 +134,7 @@ double RunningSum::fusedProductSum(double a, double b, double c)
     exact.addProduct(a, b);
     exact.add(c);
     const double toOdd = exact.rounded(RoundingMode::ToOdd);
-    return round(toOdd == 0 ? a * b + c : toOdd, finite); // of an exact zero, the processor knows the sign
+    return round(toOdd == 0 ? a * b + c : toOdd, finite); // the processor knows the sign of an exact zero
 }
 
 void RunningSum::addLeaf(double leaf)
@@ -354,8 +354,8 @@ double RunningSum::lateAddGroup(double c) const
             exponent, exponentOf(m_a[i], m_plan.minExponentA) + exponentOf(m_b[i], m_plan.minExponentB));
     }
     int exponent = exponents[0];
-    double total
-        = alignedSum(0, parts, m_a.size(), exponents[0], bits, product); // in units of 2^(exponent - bits)
+    // all sums are in units of 2^(exponent - bits)
+    double total = alignedSum(0, parts, m_a.size(), exponents[0], bits, product);
     if (isInterleaved) {
         exponent = std::max(exponents[0], exponents[1]);
         const double odd = alignedSum(1, parts, m_a.size(), exponents[1], bits, product);

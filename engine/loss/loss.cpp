@@ -62,7 +62,7 @@ struct Loss::Run
     graph::GraphRun graph;
     graph::ValueId prediction;
     Tensor target;
-    Tensor exactTarget; ///< before it is rounded
+    Tensor exactTarget; ///< the target before it is rounded
     Tensor upstream;
 };
 

@@ -22,10 +22,10 @@ struct Score
 {
     std::int64_t examples = 0;
     double loss = 0; ///< summed over examples
-    std::int64_t decisions = 0; ///< for a class: one an example, or one a step of a sequence
+    std::int64_t decisions = 0; ///< choices of a class: one for each example or step of a sequence
     std::int64_t correct = 0;
     std::int64_t amongFive = 0; ///< the target is one of the five classes with the largest outputs
-    std::int64_t classes = 0; ///< that a decision is between; 0 for a regression
+    std::int64_t classes = 0; ///< classes that a decision is between; 0 for a regression
     std::int64_t values = 0; ///< number of values of a regression
     double absoluteError = 0; ///< summed over values
 };

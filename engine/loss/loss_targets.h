@@ -18,8 +18,8 @@ struct LossTargets
     bool areClasses = false; ///< a class number for each row of outputs
 };
 
-extern const LossTargets kNumberTargets; ///< one for each output
-extern const LossTargets kBinaryTargets; ///< likewise, of two classes
+extern const LossTargets kNumberTargets; ///< one number for each output
+extern const LossTargets kBinaryTargets; ///< one number for each output, of two classes
 extern const LossTargets kClassTargets; ///< class numbers
 extern const LossTargets kRowTargets; ///< rows of probabilities, or class numbers
 

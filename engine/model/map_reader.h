@@ -43,13 +43,13 @@ struct PathFinding
     PolicyOrigin origin = PolicyOrigin::Global;
     std::vector<std::string> keys; ///< the one that decides, or all that clash
     std::optional<Error> error; ///< Keras' exception for the path
-    std::string parentPath = {}; ///< for PassedOn
+    std::string parentPath = {}; ///< path of the parent, for PassedOn
 };
 
 struct MapFindings
 {
-    std::vector<KeyFinding> keys; ///< one a key of the question
-    std::vector<PathFinding> layers; ///< one a layer of the question
+    std::vector<KeyFinding> keys; ///< one for each key of the question
+    std::vector<PathFinding> layers; ///< one for each layer of the question
     std::optional<PathFinding> tried;
 };
 
@@ -66,7 +66,7 @@ private:
     struct Key
     {
         Result<PythonRegex> regex;
-        std::vector<Answer> answers = {}; ///< by number of the path
+        std::vector<Answer> answers = {}; ///< the answer for each path, by its number
         std::unordered_map<std::size_t, Error> undecided = {}; ///< the same
     };
     /// An entry of the map with what is known of its key.
@@ -92,7 +92,7 @@ private:
 
     MapMatching m_matching = MapMatching::FullMatch;
     std::map<std::string, Key> m_keys;
-    std::unordered_map<std::string, std::size_t> m_paths; ///< their numbers
+    std::unordered_map<std::string, std::size_t> m_paths; ///< the number of each path
     RegexWorkspace m_workspace;
 };
 

@@ -21,8 +21,8 @@ struct Node
     const Format* castFirst
         = nullptr; ///< inputs are cast to this one before the compute dtype; null: to that alone
 
-    std::vector<const Tensor*>
-        usedInputs; ///< inputs that the layer saw: an input node's output, or its cast below
+    /// Inputs that the layer saw: an input node's output, or its cast below.
+    std::vector<const Tensor*> usedInputs;
     std::vector<Tensor> castInputs;
     Tensor output; ///< [batch, ...] in the layer's output dtype
     /// Gradients of the output as they arrived, each in the dtype of the layer that sent it, and their sum in this
@@ -30,11 +30,11 @@ struct Node
     std::vector<const Tensor*> arrivedGradients;
     const Tensor* outputGradient = nullptr;
     Tensor gradientStorage; ///< storage of outputGradient if it is not the gradient that arrived
-    std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed
+    std::vector<Tensor> inputGradients; ///< one for each input, in its or the compute dtype; or none
     std::vector<RoundingCounts>
         inputCounts; ///< rounding events of each input's cast to the compute dtype in the last forward pass
-    RoundingCounts
-        forwardCounts; ///< rounding events in the rest of the forward pass, and below in the last backward pass
+    /// Rounding events in the rest of the forward pass, and below in the last backward pass.
+    RoundingCounts forwardCounts;
     RoundingCounts backwardCounts;
 };
 

@@ -30,9 +30,9 @@ private:
         graph::ValueId iterations;
         std::vector<graph::ValueId> state;
         std::vector<graph::ValueId> nextState;
-        std::vector<std::size_t> meanSquares; ///< which of the state
+        std::vector<std::size_t> meanSquares; ///< indices of the state tensors that are mean squares
         graph::ValueId next;
-        graph::ValueId added; ///< what the last operation adds to the variable, or subtracts
+        graph::ValueId added; ///< value that the last operation adds to the variable, or subtracts
     };
     struct Formula
     {
@@ -49,7 +49,7 @@ private:
 
     Leaves m_leaves;
     graph::GraphRun m_run;
-    Tensor m_gradient; ///< as the formula takes it
+    Tensor m_gradient; ///< gradient in the form that the formula takes
     Tensor m_learningRate;
     Tensor m_iterations;
 };

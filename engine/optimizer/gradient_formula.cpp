@@ -43,7 +43,7 @@ public:
             own(slot);
             const Format& format = *slot.variable.format();
             const bool fits = contains(format, *slot.gradient.format());
-            const Value gradient = fits ? slot.gradient : cast(slot.gradient, format); // as in Keras
+            const Value gradient = fits ? slot.gradient : cast(slot.gradient, format); // Keras casts here
             slot.gradient = cast(gradient, isWide ? promoted(format, float32Format()) : format);
         }
         if (m_call.clipsFirst)

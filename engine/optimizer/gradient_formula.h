@@ -26,12 +26,12 @@ struct GradientCall
 struct GradientSlot
 {
     graph::Value variable;
-    graph::Value gradient; ///< with the loss scale; then as the rule takes it, in the variable's dtype
-    std::optional<graph::Value> accumulator = {}; ///< of gradients, where they are accumulated
+    graph::Value gradient; ///< first with the loss scale; then ready for the rule, in the variable's dtype
+    std::optional<graph::Value> accumulator = {}; ///< sum of gradients, where they are accumulated
     std::optional<graph::Value> nextAccumulator = {};
 };
 
-/// As GradientPipeline prepares them.
+/// Prepares the gradients of one step as GradientPipeline does.
 void prepareGradients(const GradientCall& call, std::span<GradientSlot> slots);
 
 /// The variable after weight decay.

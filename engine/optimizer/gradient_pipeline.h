@@ -38,7 +38,7 @@ struct GradientScale
 struct VariableUpdate
 {
     Tensor* variable = nullptr;
-    const Tensor* gradient = nullptr; ///< with the loss scale
+    const Tensor* gradient = nullptr; ///< gradient that still has the loss scale
     const UpdateNumerics* numerics
         = nullptr; ///< nullptr: computed and stored in the variable's dtype, as Keras does
 

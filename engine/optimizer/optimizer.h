@@ -37,7 +37,7 @@ struct OptimizerState
 {
     std::int64_t iterations = 0;
     std::int64_t skippedInSchedule = 0;
-    std::vector<std::vector<Tensor>> tensors; ///< one for each slot
+    std::vector<std::vector<Tensor>> tensors; ///< one list for each slot
 };
 
 class Optimizer
@@ -95,7 +95,7 @@ private:
     {
         std::vector<StateTensor> names;
         std::vector<Tensor> state;
-        Tensor compensation; ///< of a Kahan-compensated variable
+        Tensor compensation; ///< compensation of a variable that is updated by Kahan's sum
         std::unique_ptr<FormulaUpdate> formula; ///< null: the rule has a kernel
     };
     template <class Self>
@@ -125,7 +125,7 @@ private:
     Tensor m_wideVariable;
     std::vector<Tensor> m_wideState;
     Tensor m_stored;
-    Tensor m_delta; ///< what a compensated update adds
+    Tensor m_delta; ///< the change that a compensated update adds
 };
 
 } // namespace ulpscope

@@ -14,7 +14,7 @@ namespace ulpscope {
 /// What the step itself gives to every rule, and the numbers that follow from that alone: once in each dtype.
 struct UpdateStepValues
 {
-    graph::Value learningRate; ///< in floatx
+    graph::Value learningRate; ///< learning rate in floatx
     graph::Value iterations; ///< float64: the updates so far and this one, 1 during the first
     std::map<std::pair<const Format*, std::string>, graph::Value> numbers = {};
 };
@@ -23,9 +23,9 @@ struct UpdateCall
 {
     const Config& config;
     UpdateStepValues& step;
-    graph::Value variable; ///< what the step is added to, without what decay takes
+    graph::Value variable; ///< value that the step is added to, without the share that decay takes
     graph::Value weights; ///< what the variable is: the same, but where only the step is wanted
-    graph::Value gradient; ///< without the loss scale, in the variable's dtype
+    graph::Value gradient; ///< gradient without the loss scale, in the variable's dtype
 
     struct Kept
     {
@@ -48,7 +48,7 @@ struct UpdateCall
     void keep(const graph::Value& state, const graph::Value& next, bool isMeanSquare = false);
     void keepMeanSquare(const graph::Value& state, const graph::Value& next) { keep(state, next, true); }
 
-    /// A number of Python's, rounded to the variable's dtype.
+    /// A number of Python that is rounded to the variable's dtype.
     graph::Value number(double number) const;
     graph::Value parameter(std::string_view name) const { return number(config.number(name)); }
     /// Numbers of the step alone, which are no variable's: in float64, rounded after each operation.

@@ -32,7 +32,7 @@ struct StateTensor
 /// smallest subnormal is 0 there.
 struct UpdateStep
 {
-    const Format& format; ///< of the variable, in which the step is computed
+    const Format& format; ///< format of the variable, in which the step is computed
     double learningRate; ///< a value of it
     std::int64_t iterations; ///< updates so far and this one: 1 during the first
 
@@ -42,8 +42,8 @@ struct UpdateStep
 struct UpdateRule
 {
     graph::Value (*formula)(UpdateCall& call) = nullptr; ///< see formula_update.h
-    Config config = {}; ///< that it reads, a checked one
-    UpdateKind kind = UpdateKind::Sgd; ///< of its kernel
+    Config config = {}; ///< checked config that the rule reads
+    UpdateKind kind = UpdateKind::Sgd; ///< kind of the rule's kernel
     std::function<UpdateScalars(const UpdateStep& step)> scalars = {}; ///< the kernel's; empty: it has none
 
     /// State tensors in the formula's order, in which a kernel takes them.

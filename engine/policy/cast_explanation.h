@@ -66,7 +66,7 @@ AutocastScope scopeFor(PolicyFamily family, const LayerDtypes& layer, const Auto
 struct SeenVariable
 {
     std::string trueDtype; ///< stored; assignments convert to it
-    std::string dtype; ///< as it reads within the scope
+    std::string dtype; ///< the dtype as it reads within the scope
     bool isAutocast = false; ///< whether a scope can change how it reads: an AutoCastVariable in tf-keras
 };
 

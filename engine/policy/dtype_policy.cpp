@@ -3,6 +3,7 @@
 
 #include "engine/base/catalog.h"
 #include "engine/base/closest_name.h"
+#include "engine/base/text_lists.h"
 
 #include <algorithm>
 #include <array>
@@ -45,18 +46,6 @@ std::string firstLetters(std::string_view text)
 std::string shown(std::string_view text)
 {
     return "'" + firstLetters(text) + "'";
-}
-
-std::vector<std::string_view> split(std::string_view text, std::string_view separator)
-{
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == std::string_view::npos)
-            return parts;
-        text.remove_prefix(at + separator.size());
-    }
 }
 
 /// Python's int(text) for ASCII digits, within 64 bits: spaces around, a sign, single underscores between digits.
@@ -112,7 +101,7 @@ Result<ModeParts> parseInt4Mode(std::string_view mode, KerasVersion version)
 {
     constexpr PolicyClass kClass = PolicyClass::Int4DTypePolicy;
     const std::string format = "Expected format 'int4/<block_size>'";
-    const std::vector<std::string_view> parts = split(mode, "/");
+    const std::vector<std::string> parts = splitText(mode, "/");
     if (parts.size() != 2 || parts[0] != "int4")
         return invalidMode(kClass, mode, format);
     const bool isNone = parts[1] == "None" && does(version, KerasChange::TakesBlockNone);
@@ -127,7 +116,7 @@ Result<ModeParts> parseInt4Mode(std::string_view mode, KerasVersion version)
 
 Result<ModeParts> parseGroupedMode(PolicyClass policyClass, std::string_view name, std::string_view mode)
 {
-    const std::vector<std::string_view> parts = split(mode, "/");
+    const std::vector<std::string> parts = splitText(mode, "/");
     const std::string format = "Expected format '" + std::string(name) + "/<weight_bits>/<group_size>'";
     if (parts.size() != 3 || parts[0] != name)
         return invalidMode(policyClass, mode, format);
@@ -341,7 +330,7 @@ Result<DTypePolicy> getPolicy(std::string_view name, KerasVersion version)
         [&](const std::string& m) { return name.starts_with(m) && isQuantizationMode(m, version); });
     if (mode == modes.end())
         return makePolicy(name);
-    const std::vector<std::string_view> parts = split(name, kFrom);
+    const std::vector<std::string> parts = splitText(name, kFrom);
     if (parts.size() != 2) {
         const Message shownName = verbatim(firstLetters(name));
         if (!standardizeDtype(name))

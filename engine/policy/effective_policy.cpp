@@ -65,7 +65,7 @@ public:
 
 private:
     const DTypePolicyMap m_map;
-    std::mutex m_mutex; ///< for the rest
+    std::mutex m_mutex; ///< guards all members below
     PolicyMapLookup m_lookup;
     std::unordered_map<std::string, Result<MapLookup>> m_answers;
 };

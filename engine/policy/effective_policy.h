@@ -63,8 +63,8 @@ struct EffectivePolicy
 {
     DTypePolicy policy;
     PolicyOrigin origin = PolicyOrigin::Global;
-    std::string mapKey; ///< for MapExact and MapRegex
-    std::string parentPath = {}; ///< for PassedOn
+    std::string mapKey; ///< key of the map, for MapExact and MapRegex
+    std::string parentPath = {}; ///< path of the parent, for PassedOn
     std::string inferredAs = {}; ///< "_infer" where the policy was taken from the first input
 
     /// "set here", "passed on by mha", "global policy", "map key 'sequential/.*'".
@@ -93,7 +93,7 @@ enum class OverrideOrigin : std::uint8_t { Policy, Recipe, Own };
 
 struct EffectiveOverride
 {
-    std::string value; ///< as an override would say it
+    std::string value; ///< the value in the words of an override
     OverrideOrigin origin = OverrideOrigin::Policy;
     /// Scaled by amaxes of earlier steps, under a Keras float8 policy or te_delayed; an override of the same name is
     /// not.

@@ -4,6 +4,7 @@
 #include "engine/base/catalog.h"
 #include "engine/base/closest_name.h"
 #include "engine/base/shown_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/dtype/formats.h"
 #include "engine/tensor/tensor.h"
 
@@ -58,18 +59,6 @@ template <class Text>
 Error wrong(Text&& message)
 {
     return {"", std::forward<Text>(message), ErrorKind::ValueError};
-}
-
-std::vector<std::string> partsOf(std::string_view name)
-{
-    std::vector<std::string> parts(1);
-    for (const char c : name) {
-        if (c == ':')
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    }
-    return parts;
 }
 
 Error unknownFormat(const std::string& name, bool allowsBlocks)
@@ -206,7 +195,7 @@ std::string placeOf(NumericsOverride setting)
 
 Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks)
 {
-    const std::vector<std::string> parts = partsOf(name);
+    const std::vector<std::string> parts = splitText(name, ":");
     if (parts[0].empty())
         return wrong("expected a format's name");
     CastTarget target;

@@ -52,8 +52,8 @@ struct NumericsOverrideRow
 {
     NumericsOverride setting;
     std::string_view path; ///< keys in a session's "numerics", "forward.input"
-    std::string_view title; ///< for people
-    std::string_view description; ///< one sentence
+    std::string_view title; ///< title that users see
+    std::string_view description; ///< one sentence that users see
     OverrideKind kind;
 };
 /// The overrides in the order of the enum NumericsOverride.
@@ -86,13 +86,13 @@ private:
 struct CastTarget
 {
     std::string name; ///< canonical; castTargetByName() reads it back
-    const Format* format = nullptr; ///< or nullptr and
+    const Format* format = nullptr; ///< null for a block format, which `block` then holds
     std::optional<BlockFormat> block;
     Rounding rounding; ///< rounding; for blocks that of their elements, which saturate
     /// Stored weights alone: what rounding an update leaves out is kept, in the same format, for the next one (Kahan).
     bool isCompensated = false;
-    bool isTransformed
-        = false; ///< blocks are first transformed by random Hadamard matrices of 16 x 16 along the sum
+    /// Blocks are first transformed by random Hadamard matrices of 16 x 16 along the sum.
+    bool isTransformed = false;
 };
 
 /// A format, then, each after a colon, a rounding mode, the random bits of a stochastic one (1 to 24, or "full") and an

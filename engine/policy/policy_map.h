@@ -28,7 +28,7 @@ struct MapLookup
 /// How the default policy was given to the constructor, which is what Keras serializes.
 enum class MapDefault : std::uint8_t {
     None, ///< the global policy; entries are then written without their names, too
-    Name, ///< where the name says all
+    Name, ///< the name says all
     Object,
 };
 
@@ -76,7 +76,7 @@ private:
     std::optional<std::size_t> entryOf(std::string_view key);
 
     const DTypePolicyMap& m_map;
-    std::unordered_map<std::string, std::size_t> m_entries; ///< those seen so far
+    std::unordered_map<std::string, std::size_t> m_entries; ///< the entries seen so far
     std::vector<std::optional<Result<PythonRegex>>> m_keys;
     RegexWorkspace m_workspace;
 };

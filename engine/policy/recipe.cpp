@@ -16,8 +16,8 @@ struct Operands
 {
     std::string input; ///< forward
     std::string kernel; ///< forward
-    std::string gradient; ///< of the output, for the input gradient
-    std::string kernelAgain; ///< for the input gradient
+    std::string gradient; ///< the output's gradient, for the input gradient
+    std::string kernelAgain; ///< the kernel, for the input gradient
     std::string inputAgain; ///< for the weight gradient; empty: as the policy has it
     std::string gradientAgain;
 };

@@ -27,7 +27,7 @@ struct Recipe
 struct RecipeTraits
 {
     std::string_view source = {}; ///< code or paper
-    Recipe (*make)(const Config& config) = nullptr; ///< of a checked config
+    Recipe (*make)(const Config& config) = nullptr; ///< makes a recipe of a checked config
 };
 
 struct RecipeClass : ClassSpec, RecipeTraits

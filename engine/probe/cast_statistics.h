@@ -16,13 +16,13 @@ struct CastStatistics
     std::int64_t elements = 0;
     double amax = 0; ///< largest finite magnitude before
     double minNonZero = 0; ///< least magnitude before that is neither zero nor infinite; 0 if there is none
-    std::int64_t zeros = 0; ///< before; -0 counts
+    std::int64_t zeros = 0; ///< zeros before the cast, with -0
     std::int64_t underflows = 0; ///< not zero before, zero after; -0 counts as zero
     std::int64_t overflows = 0; ///< finite before, not finite after
     std::int64_t saturations
         = 0; ///< finite before, beyond the format's range, stored as its largest or lowest value
-    std::int64_t nans = 0; ///< after
-    std::int64_t infinities = 0; ///< after
+    std::int64_t nans = 0; ///< NaNs after the cast
+    std::int64_t infinities = 0; ///< infinities after the cast
     double meanSquaredError = 0; ///< over elements that are finite before and after
     /// 10 log10(sum x^2 / sum (x - q)^2) over the same, in dB; infinity where nothing was lost
     double sqnr = 0;

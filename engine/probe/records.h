@@ -113,7 +113,7 @@ struct ExponentHistogram
 struct StepCounts
 {
     bool isCompared = false; ///< whether float64's gradients told; in step watch at sampled steps
-    std::int64_t gradientsNonZero = 0; ///< in float64
+    std::int64_t gradientsNonZero = 0; ///< gradients that are not zero in float64
     std::int64_t gradientsFlushed = 0; ///< how many of these are exactly zero in the candidate
     std::int64_t updatesExpected
         = 0; ///< elements of weights that float64's update moved, of steps that were applied
@@ -180,7 +180,7 @@ std::optional<double> metricOf(const StepRecord& record, StepMetric metric);
 struct SpecialCounts
 {
     std::uint32_t minusInfinity = 0;
-    std::uint32_t negative = 0; ///< and finite
+    std::uint32_t negative = 0; ///< finite negative elements
     std::uint32_t zero = 0;
     std::uint32_t plusInfinity = 0;
     std::uint32_t notANumber = 0;

@@ -37,7 +37,7 @@ AmaxHistory makeAmaxHistory(float dtypeMax, int length, int margin = 0);
 /// The amax of the window that sets the scale: Transformer Engine's amax_compute_algo.
 enum class AmaxChoice : std::uint8_t {
     Max, ///< the largest, this step's included; a NaN is passed over
-    MostRecent, ///< this step's
+    MostRecent, ///< the amax of this step
 };
 
 /// The scale lags one step (Keras' two) and multiplies on quantize: q = x * scale. All in float32.

@@ -79,7 +79,7 @@ struct LossScale
     /// An overflow shrinks if of the steps since the scale last changed at least this share overflowed (fairseq).
     double tolerance = 0;
     std::int64_t overflowsSinceShrink = 0;
-    std::int64_t stepsSinceChange = 1; ///< with the one that comes
+    std::int64_t stepsSinceChange = 1; ///< steps with the one that comes
     /// The program that follows this rule has ended with an exception. Here steps go on and are all skipped.
     bool hasEnded = false;
 
@@ -105,7 +105,7 @@ std::span<const LossScaleClass> lossScaleCatalog();
 struct KerasScalerArgument
 {
     std::string_view name; ///< "weight_decay"
-    std::string_view defaultText; ///< as JSON: "null", "true"
+    std::string_view defaultText; ///< default in JSON: "null", "true"
     std::string_view refusal; ///< Keras' message
 };
 /// Returns null for a name that it does not know either.

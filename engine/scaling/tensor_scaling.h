@@ -32,12 +32,12 @@ struct CurrentScaling
     bool operator==(const CurrentScaling&) const = default;
 };
 
-enum class ScalingKind : std::uint8_t { Current, KerasFloat8, Delayed }; ///< in the order of State below
+enum class ScalingKind : std::uint8_t { Current, KerasFloat8, Delayed }; ///< same order as State below
 
 /// How a layer scales its operands by the amaxes of earlier steps: one float8 format each way, one history a tensor.
 struct ScalingSettings
 {
-    ScalingKind kind = ScalingKind::KerasFloat8; ///< or Delayed
+    ScalingKind kind = ScalingKind::KerasFloat8; ///< KerasFloat8 or Delayed
     const Format* forward = nullptr; ///< format of input and kernel
     const Format* backward = nullptr; ///< format of the output gradient
     int historyLength = 1024;
@@ -61,7 +61,7 @@ struct TensorScaling
     /// The largest magnitude that usedScale maps into the format; infinity of CurrentScaling, whose scale follows the amax.
     double limit = std::numeric_limits<double>::infinity();
     std::int64_t saturated = 0; ///< elements beyond that limit, which were clipped
-    std::int64_t elements = 0; ///< that it has
+    std::int64_t elements = 0; ///< elements of the tensor
     bool isSeen = false; ///< a step saw `amax`, and its outcome is open
 
     ScalingKind kind() const { return static_cast<ScalingKind>(state.index()); }

@@ -10,7 +10,7 @@ namespace ulpscope {
 
 struct CheckedSession
 {
-    SessionSpec session; ///< with all defaults filled in
+    SessionSpec session; ///< the session with all defaults filled in
     ModelPlan plan;
     ArithmeticChoice arithmetic = {}; ///< the plan is that of its row
 };

@@ -18,9 +18,9 @@ struct CompileReport
     bool wraps = false; ///< whether compile puts the optimizer into a LossScaleOptimizer
     /// "LossScaleOptimizer(SGD, initial_scale=32768.0, dynamic_growth_steps=2000)"; the optimizer's class when not wrapped.
     std::string optimizer;
-    std::vector<Message> sentences; ///< what is done and the reason
+    std::vector<Message> sentences; ///< say what is done and why
 
-    std::string sentence() const; ///< in English
+    std::string sentence() const; ///< all sentences in English
 };
 
 struct CompileOutcome

@@ -17,9 +17,9 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::int64_t kFewClasses = 20; ///< of a target whose name does not say that it has classes
+constexpr std::int64_t kFewClasses = 20; ///< limit for a target whose name does not say that it has classes
 constexpr double kMaxMissing = 0.3; ///< share of a column's cells
-constexpr std::int64_t kFewTexts = 20; ///< that are made features without being asked for
+constexpr std::int64_t kFewTexts = 20; ///< limit for texts that become features without being asked for
 constexpr std::array<std::int64_t, 4> kContexts{32, 16, 8, 4};
 
 constexpr std::array<std::string_view, 18> kTargetNames{"target", "targets", "label", "labels", "class", "y",

@@ -13,12 +13,12 @@ namespace ulpscope {
 
 struct DataChoice
 {
-    std::string features; ///< of an archive, the name of the array
+    std::string features; ///< name of the array in an archive
     std::string target; ///< name of the column or the array; not of a text
     std::vector<std::string> without; ///< columns that are neither the target nor features
-    bool isClassification = true; ///< else a regression; not of a text
-    std::string normalization = "none"; ///< as the data set's parameter
-    std::int64_t context = 32; ///< of a text: characters in an example
+    bool isClassification = true; ///< false: a regression; a text ignores it
+    std::string normalization = "none"; ///< value of the data set's parameter
+    std::int64_t context = 32; ///< characters in an example of a text
 
     bool operator==(const DataChoice&) const = default;
 };

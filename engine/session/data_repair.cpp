@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session/data_repair.h"
 
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"

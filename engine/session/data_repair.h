@@ -16,7 +16,7 @@ namespace ulpscope {
 
 struct DataRepair
 {
-    std::vector<Message> parts; ///< what it does: "set the input to 12", "use MeanSquaredError"
+    std::vector<Message> parts; ///< steps of the repair: "set the input to 12", "use MeanSquaredError"
     std::function<void(SessionSpec&)> change;
 
     /// "Set the input to 12, use MeanSquaredError"

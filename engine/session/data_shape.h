@@ -11,7 +11,7 @@ namespace ulpscope {
 
 struct DataShape
 {
-    std::vector<std::int64_t> features; ///< of one example
+    std::vector<std::int64_t> features; ///< shape of one example's features
     std::int64_t targetsPerExample = 1;
     std::int64_t classes = 0; ///< 0: a regression
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t kTableUnits = 32;
 constexpr std::int64_t kPictureUnits = 64;
 constexpr std::int64_t kMinUnits = 8;
-constexpr std::int64_t kFirstWeights = 1 << 20; ///< of the first layer, beside the float64 reference's
+constexpr std::int64_t kFirstWeights = 1 << 20; ///< limit for the first layer, beside the float64 reference's
 constexpr std::int64_t kTextFeatures = 32;
 constexpr std::int64_t kEpochs = 30;
 constexpr std::int64_t kMinSteps = 400;

@@ -83,7 +83,7 @@ inline constexpr std::size_t kLongestSuggestion = 160; ///< bytes of its text
 struct SessionOrigin
 {
     std::filesystem::path folder; ///< relative paths start here; empty: the working directory
-    std::vector<std::string> notices; ///< what reading changed, for people
+    std::vector<std::string> notices; ///< sentences about what reading changed
 
     bool operator==(const SessionOrigin&) const { return true; }
 };
@@ -128,7 +128,7 @@ struct SessionSpec
     std::vector<std::string> plots;
     std::vector<WatchSpec> watches;
     std::vector<NoteSpec> notes; ///< ordered by step
-    SessionOrigin origin; ///< not in the file
+    SessionOrigin origin; ///< origin of the session; its file does not hold it
 
     bool operator==(const SessionSpec&) const = default;
 };

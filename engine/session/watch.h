@@ -26,13 +26,13 @@ struct RecordedTensor
 /// A word of a watch.
 struct WatchTerm
 {
-    std::string text; ///< as it was typed, "amax(dense_2.output)"
+    std::string text; ///< the text as it was typed, "amax(dense_2.output)"
     std::optional<double> (*ofStep)(const StepRecord&) = nullptr; ///< null: of a tensor
     // For a tensor:
     Metric metric = Metric::Amax;
     std::string name; ///< the end of its path: "dense_2", "dense_2/kernel"
     TensorRole role = TensorRole::Output;
-    std::optional<PathId> path = {}; ///< where bind() found it
+    std::optional<PathId> path = {}; ///< place where bind() found it
 };
 
 class Watch

@@ -20,7 +20,7 @@ struct AccumulationTrace
     std::vector<std::int64_t>
         counts; ///< how many terms each point is the sum of; rising, the last is all of them
     std::vector<double> partial; ///< result of the accumulator if the sum ended there
-    std::vector<double> exact; ///< that result without rounding errors, to float64
+    std::vector<double> exact; ///< the same result without rounding errors, to float64
     double result = 0;
     double exactResult = 0;
     /// How many terms had been added when the sum changed for the last time, if terms that are not zero came after it;

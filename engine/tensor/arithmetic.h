@@ -23,7 +23,7 @@ using NodeId = Id<struct NodeTag>;
 struct ComputePlace
 {
     Pass pass = Pass::Forward;
-    NodeId node; ///< where the pass goes through nodes
+    NodeId node; ///< node that the pass goes through, if it goes through nodes
 };
 
 class Arithmetic

@@ -29,7 +29,7 @@ struct ArithmeticRules
 {
     ArithmeticKind kind = ArithmeticKind::Written;
     std::string name; ///< "keras-jax"
-    std::string_view description; ///< one sentence
+    std::string_view description; ///< one sentence that users see
     /// Whether what a program casts from bfloat16 to float32 is the float32 result before its rounding: XLA computes
     /// bfloat16's operations in float32, and where excess precision is allowed drops the pair of casts between.
     bool castsUnrounded = false;
@@ -75,7 +75,7 @@ std::optional<ArithmeticKind> arithmeticOf(const std::string& setting);
 
 // The rounding of a sum to its format.
 enum class SumRounding : std::uint8_t {
-    EachAddition, ///< as JAX sums bfloat16 where it does not widen
+    EachAddition, ///< JAX sums bfloat16 so where it does not widen
     Once, ///< the additions are float32's or float64's, whichever is the carrier
 };
 

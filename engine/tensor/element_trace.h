@@ -27,7 +27,7 @@ struct TracedOperand
         SameElement, ///< element i goes into element i of the result
         Term, ///< an element is one of the terms of some elements, or goes into them in another way
     };
-    const Tensor* tensor = nullptr; ///< only to be told from others
+    const Tensor* tensor = nullptr; ///< address that tells tensors apart; never read
     Use use = Use::SameElement;
     Index results = 0; ///< elements that each of its elements goes into; 0: not known
 };

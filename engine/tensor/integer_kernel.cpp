@@ -150,7 +150,7 @@ double numpyMean(const Tensor& x)
 void quantizeTernary(const Tensor& kernel, IntegerCodes& out)
 {
     const bool isFloat64 = kernel.format() == float64Format();
-    const Rounded sums{isFloat64 ? float64Format() : float32Format()}; // as JAX's mean of narrower ones
+    const Rounded sums{isFloat64 ? float64Format() : float32Format()}; // JAX sums narrower ones in float32
     const double mean
         = sums(pairwiseSum(kernel, 0, kernel.size(), sums) / static_cast<double>(kernel.size()));
     const double threshold = roundToFormat(kernel.format(), mean) * 0.5;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/nonfinite_watch.h"
 
-#include "engine/base/joined_text.h"
 #include "engine/base/message.h"
 #include "engine/base/number_text.h"
+#include "engine/base/text_lists.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +73,7 @@ void traceElements(ElementTrace& trace, const Arithmetic& arithmetic, const char
 struct NanTerm
 {
     Index term = 0;
-    double sum = 0; ///< before it
+    double sum = 0; ///< the sum before it
     double left = 0;
     double right = 0;
 };

@@ -26,11 +26,11 @@ struct NonFiniteBirth
 {
     ComputePlace place;
     std::string operation; ///< "cast", "matrix product", "addition"
-    const Tensor* out = nullptr; ///< where it was born; only to be told from other tensors, not to be read
+    const Tensor* out = nullptr; ///< tensor in which it was born; compared with others, never read
     const Tensor* in = nullptr; ///< the first operand; likewise
     Index element = 0; ///< index in `out`, in row-major order
-    Shape shape; ///< of `out`
-    const Format* format = nullptr; ///< of `out`
+    Shape shape; ///< shape of `out`
+    const Format* format = nullptr; ///< format of `out`
     double value = 0; ///< NaN or an infinity
     std::vector<NamedValue> operands;
     std::string how; ///< "70123.5 rounds to infinity, because float16 ends at 65504"

@@ -126,7 +126,7 @@ void productInto(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Trans
     const Index n = transposeB ? b.rows() : b.columns();
     checkEqual(transposeB ? b.columns() : b.rows(), k, "[matmul] inner extents");
     out.reset(Shape{m, n}, outFormat);
-    Tensor accumulated; // for a trace
+    Tensor accumulated; // recorded for a trace
     onCarrier(a, [&]<class T>(T) {
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
         T* result = TensorValues::of<T>(out);

@@ -15,7 +15,7 @@ namespace ulpscope {
 struct UpdateTensors
 {
     Tensor& variable;
-    const Tensor& weights; ///< as they were before the step; may be the variable
+    const Tensor& weights; ///< weights before the step; may be the variable itself
     std::span<Tensor> state;
     const Tensor& gradient;
     double gradientDivisor = 1; ///< divisor that the gradient still contains: the loss scale

@@ -294,7 +294,7 @@ void TestForms::aRefusedEditStaysWithItsReason()
 {
     Document document;
     TrainingPage page(document);
-    QSignalSpy refused(&page, &TrainingPage::editRefused);
+    QSignalSpy refused(&document, &Document::refused);
     auto* batch = page.findChild<FaultField*>(QStringLiteral("parameter_batch_size"));
     auto* reason = page.findChild<QLabel*>(QStringLiteral("reason_batch_size"));
     QVERIFY(batch && reason);

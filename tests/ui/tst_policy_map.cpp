@@ -3,6 +3,7 @@
 // every flow works by keys alone and by mouse alone, and no key that is typed stops the window.
 #include "engine/model/resolved_policies.h"
 #include "ui/look/fields.h"
+#include "ui/look/models/translation.h"
 #include "ui/map/models/map_layers_model.h"
 #include "ui/map/models/policy_map_edits.h"
 #include "ui/map/models/surprises.h"
@@ -314,7 +315,7 @@ void TestPolicyMap::editsAreUndone()
     for (int i = 0; i < 6; ++i)
         document.undoStack().undo();
     QVERIFY(document.session()->policies == before);
-    QSignalSpy refused(&model, &PolicyMapModel::editRefused);
+    QSignalSpy refused(&document, &Document::refused);
     QVERIFY(!model.setData(model.index(0, PolicyMapModel::PolicyColumn), QStringLiteral("mixed_float8")));
     QCOMPARE(refused.count(), 1);
     QVERIFY(document.session()->policies == before);
@@ -325,10 +326,11 @@ void TestPolicyMap::aKeyThatIsThereIsRefusedAsKerasDoes()
     Document document;
     PolicyMapModel model(document);
     setMap(document, {{"a", named("float16")}, {"b", named("bfloat16")}});
-    QSignalSpy refused(&model, &PolicyMapModel::editRefused);
+    QSignalSpy refused(&document, &Document::refused);
     model.setData(model.index(1, PolicyMapModel::KeyColumn), QStringLiteral("a"));
     QTRY_COMPARE(refused.count(), 1);
-    QVERIFY(refused[0][0].toString().contains(QStringLiteral("already exist in the DTypePolicyMap")));
+    QVERIFY(engineText(refused[0][0].value<Error>())
+                .contains(QStringLiteral("already exist in the DTypePolicyMap")));
     QCOMPARE(document.session()->policies.map[1].first, std::string("b"));
 }
 
@@ -605,7 +607,7 @@ void TestPolicyMap::hostileKeysDoNotStopTheWindow()
     Document document;
     setMap(document, {{"x", named("bfloat16")}}, 30);
     PolicyMapView view(document);
-    QSignalSpy refused(&view, &PolicyMapView::editRefused);
+    QSignalSpy refused(&document, &Document::refused);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     auto* table = child<QTableView>(view, "mapKeys");
@@ -626,7 +628,8 @@ void TestPolicyMap::hostileKeysDoNotStopTheWindow()
     QTRY_VERIFY_WITH_TIMEOUT(
         refused.count() == 1 || document.session()->policies.map[0].first != "x", 60'000);
     if (key.size() > 4096)
-        QVERIFY(refused.count() == 1 && refused[0][0].toString().contains(QStringLiteral("4096")));
+        QVERIFY(refused.count() == 1
+            && engineText(refused[0][0].value<Error>()).contains(QStringLiteral("4096")));
 }
 
 void TestPolicyMap::aLongPolicyIsWholeWhereThereIsRoom()

@@ -38,7 +38,7 @@ private:
     QWidget* makeSide();
     void fillAccumulators();
     void listTensors();
-    /// Or the message says why not.
+    /// Adds a row, or the message says why it does not.
     bool addAccumulator(const QString& name, bool isChecked);
     void addTypedAccumulator();
     void askSoon();

@@ -47,7 +47,7 @@ private:
     QLabel* m_sentence;
     QLabel* m_reading;
     QPushButton* m_copy;
-    QVBoxLayout* m_place; ///< where the panel stands
+    QVBoxLayout* m_place; ///< layout that holds the panel
 };
 
 } // namespace ulpscope::ui

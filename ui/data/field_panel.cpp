@@ -26,7 +26,7 @@ constexpr int kBesidePicture = 30; ///< pixels of its column: ticks and margins
 constexpr int kLegendCharacters = 16; ///< a class's part of the legend
 constexpr double kNoStretch = 0.001; ///< rows that are as high as what is in them
 
-constexpr std::array kMarkTexts{u"●", u"■", u"▲", u"◆", u"▼", u"⊕", u"⊠"}; ///< as classMark() draws them
+constexpr std::array kMarkTexts{u"●", u"■", u"▲", u"◆", u"▼", u"⊕", u"⊠"}; ///< classMark() draws the same
 
 QString markText(int classNumber)
 {

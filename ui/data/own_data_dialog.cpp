@@ -96,7 +96,7 @@ OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
     , m_chooseFile(new QPushButton(tr("Choose &another…"), this))
     , m_targetsFile(new QLineEdit(this))
     , m_chooseTargets(new QPushButton(tr("Choose t&argets…"), this))
-    , m_found(new QLabel(this))
+    , m_found(proseLabel(this))
     , m_kind(new QComboBox(this))
     , m_separator(new QComboBox(this))
     , m_decimal(new QComboBox(this))
@@ -108,8 +108,8 @@ OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
     , m_task(new QComboBox(this))
     , m_normalization(new QComboBox(this))
     , m_context(new QSpinBox(this))
-    , m_outcome(new QLabel(this))
-    , m_problem(new QLabel(this))
+    , m_outcome(proseLabel(this))
+    , m_problem(proseLabel(this))
     , m_progress(new QProgressBar(this))
     , m_again(new QPushButton(tr("&Read again"), this))
 {
@@ -132,11 +132,6 @@ OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setFrameShape(QFrame::StyledPanel);
     m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    for (QLabel* label : {m_found, m_outcome, m_problem}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
     describe(m_outcome, QStringLiteral("ownDataOutcome"), tr("The session that is made"));
     describe(m_problem, QStringLiteral("ownDataProblem"), tr("What is wrong"));
     describe(m_progress, QStringLiteral("ownDataProgress"), tr("Reading the file"),

@@ -43,7 +43,7 @@ BlamePanel::BlamePanel(
     , m_repair(new QPushButton(this))
     , m_steps(new QSpinBox(this))
     , m_bar(new QProgressBar(this))
-    , m_message(new QLabel(this))
+    , m_message(proseLabel(this))
 {
     registerPlace(this,
         {.name = "blamePanel", .terms = "blame", .guide = "window#blame", .lessons = {{"diagnosis.blame"}}});
@@ -84,8 +84,6 @@ void BlamePanel::place()
     m_bar->setFixedHeight(12);
     m_bar->setTextVisible(false);
     m_message->setObjectName(QStringLiteral("blameMessage"));
-    m_message->setWordWrap(true);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     describe(m_view, {.name = "blameTable", .terms = "blame"}, tr("Layers to blame"));
     m_repair->setObjectName(QStringLiteral("blameRepair"));
     m_repair->setToolTip(tr(
@@ -222,10 +220,8 @@ void BlamePanel::repair()
     if (found == layers.end())
         return;
     const auto layer = static_cast<std::size_t>(found - layers.begin());
-    const Status done = m_document.edit(tr("Set %1 to float32").arg(m_repaired),
+    m_document.tryEdit(tr("Set %1 to float32").arg(m_repaired),
         [layer](SessionSpec& session) { session = withFloat32Layer(std::move(session), layer); });
-    if (!done)
-        emit editRefused(engineText(done.error()));
 }
 
 void BlamePanel::say(Finding finding)

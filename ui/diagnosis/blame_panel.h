@@ -43,9 +43,6 @@ public:
     /// While a step is pinned, trains up to and including that step; afterwards as many steps as before.
     void followStep(std::optional<std::int64_t> pinned);
 
-signals:
-    void editRefused(const QString& message);
-
 private:
     struct Progress
     {

@@ -74,7 +74,7 @@ private:
     void pin(const QModelIndex& row);
 
     const ShownRun& m_shown;
-    QTimer* m_soon; ///< while a run grows
+    QTimer* m_soon; ///< refreshes while a run grows
     QLabel* m_message;
     MetricTableModel* m_model;
     MetricView* m_view;
@@ -245,7 +245,6 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
                 = tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose"),
                 .isOfSession = true,
                 .focus = [this] { focusBlame(); }}});
-    connect(m_blame, &BlamePanel::editRefused, this, &DiagnosisView::editRefused);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     registerPlace(m_frame,

@@ -45,7 +45,6 @@ public:
     BlamePanel& blamePanel() const { return *m_blame; }
 
 signals:
-    void editRefused(const QString& message);
     /// The link to where the first NaN or infinity was born was followed.
     void placeRequested(const ulpscope::ui::RunPlace& place);
     /// The user wants to follow the element in which it was born through its step.
@@ -59,7 +58,7 @@ private:
 
     const ShownRun& m_shown;
     Finding m_birth;
-    RunPlace m_place; ///< where the first NaN was born
+    RunPlace m_place; ///< birthplace of the first NaN
     TintedFrame* m_frame;
     QLabel* m_sign;
     QLabel* m_sentence;

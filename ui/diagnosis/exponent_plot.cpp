@@ -236,15 +236,15 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
     label->setPadding(QMargins(4, 0, 4, 0));
     label->setSelectable(false);
-    label->position->setTypeX(
-        QCPItemPosition::ptAxisRectRatio); // the label stays in sight when the user zooms
+    // the label stays in sight when the user zooms
+    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(1, values.back());
 }
 
 void ExponentPlot::spreadLabels()
 {
-    std::vector<QCPItemText*>
-        labels; // lines at the largest, the smallest normal and the smallest subnormal number
+    // lines at the largest, the smallest normal and the smallest subnormal number
+    std::vector<QCPItemText*> labels;
     for (int i = 0; i < m_plot->itemCount(); ++i)
         if (auto* label = qobject_cast<QCPItemText*>(m_plot->item(i)))
             labels.push_back(label);

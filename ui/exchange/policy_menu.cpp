@@ -137,10 +137,7 @@ void PolicyMenu::importText(const QString& text, const QString& source)
     if (dialog.exec() != QDialog::Accepted)
         return;
     const SessionSpec after = dialog.sessionAfter();
-    const Status done = m_document.edit(tr("Import policy"), [&](SessionSpec& session) { session = after; });
-    if (!done)
-        emit failed(engineText(done.error()));
-    else
+    if (m_document.tryEdit(tr("Import policy"), [&](SessionSpec& session) { session = after; }))
         emit imported(tr("Imported from %1; Undo takes it back.").arg(source));
 }
 

@@ -51,7 +51,7 @@ DifferencePanel::DifferencePanel(std::shared_ptr<const Kernels> kernels, QWidget
     , m_task(new TaskBar(QStringLiteral("difference"), {}, {}, this))
     , m_table(new LeadingTable(
           {.name = "differenceTable", .terms = "ulp"}, tr("Tensors that are not alike"), this))
-    , m_alone(new QLabel(this))
+    , m_alone(proseLabel(this))
 {
     registerPlace(this, {.name = "differencePanel", .terms = "ulp"});
     place();
@@ -84,9 +84,6 @@ void DifferencePanel::place()
     label->setBuddy(m_tolerance);
     m_table->setLongColumn(kRemarkColumn);
     m_alone->setObjectName(QStringLiteral("differenceAlone"));
-    m_alone->setTextFormat(Qt::PlainText);
-    m_alone->setWordWrap(true);
-    m_alone->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* bar = new FlowLayout;
     for (QPushButton* button : {m_withFolder, m_withFile, m_withEmulated})
         bar->addWidget(button);

@@ -236,7 +236,7 @@ LocalErrorsPanel::LocalErrorsPanel(std::shared_ptr<const Kernels> kernels, QWidg
           tr("Propagators: layers that did what their dtype makes; what is wrong in them came in"), this))
     , m_others(
           new LeadingTable({.name = "localOthers", .terms = "error_vs_float64"}, m_othersTitle->text(), this))
-    , m_leftAside(new QLabel(this))
+    , m_leftAside(proseLabel(this))
 {
     registerPlace(this, {.name = "localErrorsPanel", .terms = "error_vs_float64"});
     place();
@@ -252,9 +252,6 @@ LocalErrorsPanel::LocalErrorsPanel(std::shared_ptr<const Kernels> kernels, QWidg
 void LocalErrorsPanel::place()
 {
     m_leftAside->setObjectName(QStringLiteral("localLeftAside"));
-    m_leftAside->setTextFormat(Qt::PlainText);
-    m_leftAside->setWordWrap(true);
-    m_leftAside->setTextInteractionFlags(Qt::TextSelectableByMouse);
     QFont bold = font();
     bold.setBold(true);
     for (QLabel* title : {m_producersTitle, m_othersTitle}) {

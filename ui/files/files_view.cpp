@@ -340,7 +340,7 @@ bool isLearntFrom(const OpenedFile& file)
 FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_kernels(std::move(kernels))
-    , m_about(new QLabel(this))
+    , m_about(proseLabel(this))
     , m_train(new QPushButton(tr("Learn &from it…"), this))
     , m_model(new QPushButton(tr("Take the &model over…"), this))
     , m_names(new QPushButton(tr("&Names…"), this))
@@ -445,9 +445,6 @@ void FilesView::leadOut(const TensorDetails& details)
 void FilesView::place()
 {
     m_about->setObjectName(QStringLiteral("fileAbout"));
-    m_about->setWordWrap(true);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_train->setObjectName(QStringLiteral("fileLearn"));
     m_train->setToolTip(tr("Makes a session that learns what the file holds, after a look at it"));
     m_model->setObjectName(QStringLiteral("fileModel"));

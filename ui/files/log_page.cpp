@@ -47,7 +47,7 @@ private:
     std::string_view line(int row) const;
 
     std::shared_ptr<const JudgedLog> m_log;
-    std::vector<std::size_t> m_starts; ///< where each line begins in the text
+    std::vector<std::size_t> m_starts; ///< position of each line in the text
     std::set<std::size_t> m_named; ///< lines that verdicts name, from 1
 };
 
@@ -278,15 +278,6 @@ QString unreadNames(const std::vector<UnreadNumber>& unread)
         + (unread.size() > kMaxListed ? QStringLiteral(", …") : QString());
 }
 
-QLabel* wrapped(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
 } // namespace
 
 LogPage::LogPage(QWidget* parent)
@@ -405,7 +396,7 @@ void LogPage::showVerdicts()
         auto* frame = new TintedFrame(m_verdicts);
         frame->setSeverity(verdict.severity);
         frame->setObjectName(QStringLiteral("logVerdict%1").arg(number++));
-        auto* sentence = wrapped(engineText(verdict.sentence), frame);
+        auto* sentence = proseLabel(frame, engineText(verdict.sentence));
         QFont bold = sentence->font();
         bold.setBold(true);
         sentence->setFont(bold);
@@ -418,7 +409,7 @@ void LogPage::showVerdicts()
             lines->addWidget(link);
         }
         columnOf(
-            frame, {sentence, wrapped(engineText(verdict.why), frame), lines}, {.hasStyleMargins = true});
+            frame, {sentence, proseLabel(frame, engineText(verdict.why)), lines}, {.hasStyleMargins = true});
         m_verdictList->addWidget(frame);
     }
 }

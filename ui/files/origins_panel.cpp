@@ -23,16 +23,6 @@ namespace {
 
 constexpr int kBecauseColumn = 2; ///< the layers' column with a sentence
 
-/// A text that is read whole and can be copied.
-QLabel* saidLabel(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
 std::vector<std::string> namesIn(const QString& text)
 {
     std::vector<std::string> names;
@@ -51,7 +41,7 @@ OriginsPanel::OriginsPanel(std::shared_ptr<const Kernels> kernels, QWidget* pare
           tr("Reads every step until a tensor has a NaN or an infinity, and computes the layers that made it again"),
           this))
     , m_first(new LinkButton(this))
-    , m_hints(saidLabel({}, this))
+    , m_hints(proseLabel(this))
     , m_births(new QWidget(this))
     , m_birthList(new QVBoxLayout(m_births))
     , m_layersTitle(new QLabel(tr("Who made it, and who handed it on"), this))
@@ -179,7 +169,7 @@ void OriginsPanel::showBirths()
         auto* frame = new TintedFrame(m_births);
         frame->setSeverity(Severity::Failure);
         frame->setObjectName(QStringLiteral("originBirth%1").arg(number));
-        QLabel* sentence = saidLabel(birthSentence(error), frame);
+        QLabel* sentence = proseLabel(frame, birthSentence(error));
         sentence->setObjectName(QStringLiteral("originBirthSaid%1").arg(number));
         auto* operands = new MetricTableModel(frame);
         operands->setTable(operandMetrics(*error.birth));

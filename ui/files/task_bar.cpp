@@ -28,7 +28,7 @@ TaskBar::TaskBar(const QString& id, const QString& begin, const QString& tip, QW
     , m_begin(new QPushButton(begin, this))
     , m_stop(new QPushButton(tr("&Stop"), this))
     , m_bar(new QProgressBar(this))
-    , m_said(new QLabel(this))
+    , m_said(proseLabel(this))
 {
     setObjectName(id);
     m_begin->setObjectName(id + QStringLiteral("Begin"));
@@ -41,9 +41,6 @@ TaskBar::TaskBar(const QString& id, const QString& begin, const QString& tip, QW
     m_bar->setTextVisible(false);
     m_bar->setMaximumWidth(fontMetrics().averageCharWidth() * 20);
     m_said->setObjectName(id + QStringLiteral("Said"));
-    m_said->setWordWrap(true);
-    m_said->setTextFormat(Qt::PlainText);
-    m_said->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* bar = new FlowLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{m_begin, m_stop, m_bar})
         bar->addWidget(widget);

@@ -42,7 +42,7 @@ TensorDetails::TensorDetails(
     , m_id(id)
     , m_numbers(numbers)
     , m_kernels(std::move(kernels))
-    , m_said(new QLabel(this))
+    , m_said(proseLabel(this))
     , m_asLabel(new QLabel(tr("Read &as"), this))
     , m_as(new QComboBox(this))
     , m_orders(new QPushButton(tr("&Orders of its sum…"), this))
@@ -60,8 +60,6 @@ TensorDetails::TensorDetails(
 {
     setObjectName(QStringLiteral("tensorDetails"));
     m_said->setObjectName(m_id + QStringLiteral("TensorSaid"));
-    m_said->setWordWrap(true);
-    m_said->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_asLabel->setBuddy(m_as);
     describe(m_as, {.name = m_id.toUtf8() + "TensorAs", .terms = "number_format"}, tr("Read as"),
         tr("NumPy writes bfloat16 and float8 without saying so: choose what the elements are"));

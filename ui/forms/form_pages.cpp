@@ -36,9 +36,6 @@ class KerasForm : public QWidget
 public:
     explicit KerasForm(Document& document, QWidget* parent = nullptr);
 
-signals:
-    void editRefused(const QString& message);
-
 private:
     void refresh();
 
@@ -161,12 +158,9 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
         [this](const std::string& name, const ParameterValue& value) {
             for (const KerasRow& row : kerasRows())
                 if (row.parameter.name == name)
-                    if (const Status done = m_document.edit(tr("Change %1").arg(parameterLabel(name)),
-                            [&](SessionSpec& session) { row.set(session, std::get<std::string>(value)); });
-                        !done) {
+                    if (!m_document.tryEdit(tr("Change %1").arg(parameterLabel(name)),
+                            [&](SessionSpec& session) { row.set(session, std::get<std::string>(value)); }))
                         refresh();
-                        emit editRefused(engineText(done.error()));
-                    }
         });
     connect(&document, &Document::sessionChanged, this, &KerasForm::refresh);
     refresh();
@@ -279,11 +273,10 @@ DataPage::DataPage(Document& document, QWidget* parent)
             = m_document.edit(tr("Change data"), [&](SessionSpec& session) { session.data = component; });
             !done && !m_data->refuse(done.error())) {
             refresh();
-            const QString message = engineText(done.error());
             if (const std::optional<DataRepair> repair = repairFor(component))
-                emit repairOffered(message, *repair);
+                emit repairOffered(engineText(done.error()), *repair);
             else
-                emit editRefused(message);
+                m_document.refuse(done.error());
         }
     });
     connect(&document, &Document::sessionChanged, this, &DataPage::refresh);
@@ -447,9 +440,7 @@ TrainingPage::TrainingPage(Document& document, QWidget* parent)
     addForm(m_schedule);
     addForm(m_loss);
     addForm(m_lossScale);
-    auto* keras = new KerasForm(document, this);
-    addForm(keras);
-    connect(keras, &KerasForm::editRefused, this, &TrainingPage::editRefused);
+    addForm(new KerasForm(document, this));
     connect(m_general, &ParameterForm::valueEdited, this, &TrainingPage::setGeneral);
     bind(m_loss, tr("Change loss"), &TrainingSpec::loss);
     bind(m_optimizer, tr("Change optimizer"), &TrainingSpec::optimizer);
@@ -464,7 +455,7 @@ void TrainingPage::edit(Form& form, const QString& text, const std::function<voi
 {
     if (const Status done = m_document.edit(text, change); !done && !form.refuse(done.error())) {
         refresh();
-        emit editRefused(engineText(done.error()));
+        m_document.refuse(done.error());
     }
 }
 

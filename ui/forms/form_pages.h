@@ -41,7 +41,6 @@ public:
     explicit DataPage(Document& document, QWidget* parent = nullptr);
 
 signals:
-    void editRefused(const QString& message);
     /// Refused for a model that does not fit; the repair changes both.
     void repairOffered(const QString& message, const ulpscope::DataRepair& repair);
 
@@ -62,9 +61,6 @@ class TrainingPage : public FormPage
     Q_OBJECT
 public:
     explicit TrainingPage(Document& document, QWidget* parent = nullptr);
-
-signals:
-    void editRefused(const QString& message);
 
 private:
     void refresh();

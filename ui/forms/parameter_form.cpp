@@ -364,7 +364,7 @@ void ParameterForm::retire(const QFormLayout::TakeRowResult& row)
         widget->disconnect(this);
         widget->setObjectName(QString()); // the one that takes its place may have its name
         widget->hide();
-        // Later: an edit is made while its field loses the focus or handles a key.
+        // The edit follows later, because now its field loses the focus or handles a key.
         widget->deleteLater();
     }
 }

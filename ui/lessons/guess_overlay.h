@@ -19,7 +19,7 @@ struct PlotGuess
 {
     QString plot; ///< the place, "plot.flushed"
     std::optional<double> level; ///< a number: a line at that height
-    std::vector<CurvePoint> points; ///< one, or a curve's
+    std::vector<CurvePoint> points; ///< one point, or those of a curve
     QString label; ///< "your guess: 20 %"
 };
 

@@ -32,7 +32,7 @@ private:
     struct Locked
     {
         QPointer<QWidget> widget;
-        bool wasEnabled = true; ///< or would be by now
+        bool wasEnabled = true; ///< whether the widget was enabled, or would be by now
         QString toolTip;
     };
 

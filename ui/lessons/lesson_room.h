@@ -100,7 +100,7 @@ private:
     QDockWidget* m_dock;
     LessonDock* m_page = nullptr;
     Pointer* m_pointer;
-    GuessOverlay* m_guesses; ///< on the training plots
+    GuessOverlay* m_guesses; ///< guesses on the training plots
     GuessOverlay* m_benchGuesses;
     LessonLocks* m_locks;
     LessonPapers* m_papers;

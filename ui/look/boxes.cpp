@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/boxes.h"
 
+#include <QLabel>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -40,6 +42,15 @@ QBoxLayout* rowOf(QWidget* parent, std::initializer_list<BoxItem> items, const B
 QBoxLayout* rowOf(std::initializer_list<BoxItem> items, const BoxLook& look)
 {
     return rowOf(nullptr, items, look);
+}
+
+QLabel* proseLabel(QWidget* parent, const QString& text)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
 }
 
 } // namespace ulpscope::ui

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows and columns of widgets, as lists of what stands in them.
+// Rows and columns of widgets, as lists of what stands in them, and labels of whole sentences.
 #pragma once
 
 #include <QBoxLayout>
 
 #include <initializer_list>
+
+class QLabel;
 
 namespace ulpscope::ui {
 
@@ -49,5 +51,8 @@ QBoxLayout* columnOf(QWidget* parent, std::initializer_list<BoxItem> items, cons
 QBoxLayout* columnOf(std::initializer_list<BoxItem> items, const BoxLook& look = {});
 QBoxLayout* rowOf(QWidget* parent, std::initializer_list<BoxItem> items, const BoxLook& look = {});
 QBoxLayout* rowOf(std::initializer_list<BoxItem> items, const BoxLook& look = {});
+
+/// A label that wraps its plain text and lets it be selected and copied.
+QLabel* proseLabel(QWidget* parent, const QString& text = {});
 
 } // namespace ulpscope::ui

@@ -94,7 +94,7 @@ private:
     bool m_fitsAlong = true;
     bool m_fitsValues = true;
     std::optional<QCPRange> m_whole; ///< along the axis, when it was last drawn anew
-    std::optional<QPointF> m_pressedAt; ///< on the canvas; no gesture of another's
+    std::optional<QPointF> m_pressedAt; ///< place on the canvas; absent in a gesture of another widget
     std::optional<std::size_t> m_dragged; ///< the rect that it began in
     std::optional<QPointF> m_draggedTo; ///< the button has moved far enough to be a drag
     bool m_isBox = false;

@@ -52,7 +52,7 @@ private:
     Space* m_space;
     QTabBar* m_bar;
     QList<Room> m_rooms;
-    QHash<int, QToolButton*> m_buttons; ///< by page
+    QHash<int, QToolButton*> m_buttons; ///< the button of each page
     QList<int> m_unlisted;
 };
 

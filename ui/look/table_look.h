@@ -12,8 +12,8 @@ class QTableView;
 namespace ulpscope::ui {
 
 enum class RowHeight {
-    Metrics, ///< to be read
-    Choices ///< to be chosen and edited
+    Metrics, ///< the table is read
+    Choices ///< the user chooses and edits in the table
 };
 
 /// Rows are chosen whole and have no numbers, lines or grid; text is cut, not wrapped. Their height follows the font.

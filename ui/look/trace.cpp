@@ -73,7 +73,7 @@ private:
     struct Dash
     {
         bool isOn;
-        double end; ///< where the next piece begins
+        double end; ///< position at which the next piece begins
     };
     struct Strokes
     {

@@ -9,7 +9,6 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/translation.h"
 #include "ui/look/reaction.h"
 #include "ui/look/theme.h"
 #include "ui/map/models/policy_map_edits.h"
@@ -389,10 +388,8 @@ void MapKeyList::addKeys(const std::vector<std::string>& keys)
     const int row = m_map.keyCount();
     DTypePolicyMap map = mapOf(m_map.policies());
     for (const std::string& key : keys)
-        if (const Status added = map.insert(key, map.defaultPolicy); !added) {
-            emit m_map.editRefused(engineText(added.error()));
-            return;
-        }
+        if (const Status added = map.insert(key, map.defaultPolicy); !added)
+            return m_map.document().refuse(added.error());
     if (!m_map.edit(
             tr("Make key from layers"), [&](PolicySettings& policies) { policies.map = map.entries; }))
         return;

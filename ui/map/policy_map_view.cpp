@@ -392,7 +392,7 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
         {rule, m_older, {lists, 3}, new PathTester(*m_model, this), {new GoodToKnow(*m_model, this), 1}},
         {.margins = QMargins(0, 8, 0, 0), .spacing = 10});
 
-    connect(&m_model->analyst(), &MapAnalyst::failed, this, &PolicyMapView::editRefused);
+    connect(&m_model->analyst(), &MapAnalyst::failed, this, &PolicyMapView::failed);
     connect(m_keys, &MapKeyList::rowSelected, layers, &MapLayerList::showKey);
     connect(layers, &MapLayerList::allRequested, m_keys, [this] { m_keys->selectRow(-1); });
     connect(layers, &MapLayerList::keysRequested, m_keys, &MapKeyList::addKeys);
@@ -406,7 +406,6 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
     connect(m_model, &QAbstractItemModel::dataChanged, this, showMatching);
     connect(m_model, &QAbstractItemModel::modelReset, this, showMatching);
     showMatching();
-    connect(m_model, &PolicyMapModel::editRefused, this, &PolicyMapView::editRefused);
     connect(m_model, &PolicyMapModel::noticed, this, &PolicyMapView::noticed);
 }
 

@@ -42,7 +42,7 @@ public:
     void focusKeys();
 
 signals:
-    void editRefused(const QString& message);
+    void failed(const QString& message);
     void noticed(const QString& message);
 
 protected:

@@ -90,13 +90,11 @@ ElementHistoryPanel::ElementHistoryPanel(
     , m_runner(runner)
     , m_shown(shown)
     , m_model(new MetricTableModel(this))
-    , m_sentence(new QLabel(this))
+    , m_sentence(proseLabel(this))
     , m_table(new QTableView(this))
 {
     registerPlace(this, {.name = "elementHistory", .terms = "tensor", .guide = "window#number-lab"});
     m_sentence->setObjectName(QStringLiteral("historySentence"));
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     describe(
         m_table, {.name = "historyTable", .terms = "tensor"}, tr("Operations of the step on this number"));
     m_table->setModel(m_model);

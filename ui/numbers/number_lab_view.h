@@ -54,7 +54,7 @@ private:
     void shareHeight();
     void climbTo(Rung rung);
     void showLadder();
-    /// Where one is, by the page that is in front.
+    /// The place in the window, by the page that is in front.
     Rung rungInFront() const;
 
     NumberLab* m_lab; ///< a child, so that it is there until the widgets are hidden

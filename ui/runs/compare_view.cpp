@@ -65,7 +65,7 @@ DivergencePanel::DivergencePanel(const KeptRuns& kept, const ShownRun& shown, QW
     , m_kept(kept)
     , m_shown(shown)
     , m_runs{new QComboBox(this), new QComboBox(this)}
-    , m_text(new QLabel(this))
+    , m_text(proseLabel(this))
 {
     describe(this, QStringLiteral("divergencePanel"), tr("First difference of two runs"));
     describe(m_runs[0], {.name = "divergenceFirst", .terms = "compare"}, tr("The one run"),
@@ -73,8 +73,6 @@ DivergencePanel::DivergencePanel(const KeptRuns& kept, const ShownRun& shown, QW
     describe(m_runs[1], {.name = "divergenceSecond", .terms = "compare"}, tr("The other run"),
         tr("Of the runs that are compared: the one that it is held against"));
     m_text->setObjectName(QStringLiteral("firstDifferenceText"));
-    m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* label = new QLabel(tr("Where do they part?"), this);
     label->setObjectName(QStringLiteral("divergenceLabel"));
     label->setBuddy(m_runs[0]);
@@ -334,7 +332,6 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     layout->addWidget(m_runs, 2);
     layout->addWidget(m_pages, 3);
 
-    connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
     connect(m_runs, &RunsPanel::noticed, this, &CompareView::noticed);
     connect(m_choice, &QComboBox::activated, this,
         [this](int index) { // two runs may have one title: this finds the one that was meant

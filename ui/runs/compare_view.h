@@ -49,7 +49,6 @@ public:
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget);
 
 signals:
-    void editRefused(const QString& message);
     void noticed(const QString& message);
 
 private:

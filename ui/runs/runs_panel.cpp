@@ -10,7 +10,6 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/translation.h"
 #include "ui/look/reaction.h"
 #include "ui/look/table_look.h"
 #include "ui/runs/models/runs_model.h"
@@ -315,9 +314,7 @@ void RunsPanel::restore()
         session.plots = now.plots;
     }
     m_kept.show(run->id);
-    const Status done = m_document.edit(tr("Restore run"), [&](SessionSpec& edited) { edited = session; });
-    if (!done)
-        emit editRefused(engineText(done.error()));
+    m_document.tryEdit(tr("Restore run"), [&](SessionSpec& edited) { edited = session; });
 }
 
 void RunsPanel::exportFiles()
@@ -334,15 +331,13 @@ void RunsPanel::exportFiles()
         return;
     RecordedRun recorded = history->recorded();
     if (std::vector<NoteSpec> notes = notesOfRun(*recorded.session, *m_document.session()); !notes.empty()) {
-        auto noted = std::make_shared<SessionSpec>(
-            *recorded.session); // the recorded session has only the notes of the run's beginning
+        // the recorded session has only the notes of the run's beginning
+        auto noted = std::make_shared<SessionSpec>(*recorded.session);
         noted->notes = std::move(notes);
         recorded.session = std::move(noted);
     }
-    if (const Status done = writeRunFiles(QFile::encodeName(folder).toStdString(), recorded); !done) {
-        emit editRefused(engineText(done.error()));
-        return;
-    }
+    if (const Status done = writeRunFiles(QFile::encodeName(folder).toStdString(), recorded); !done)
+        return m_document.refuse(done.error());
     const auto kept = std::int64_t(history->records().size());
     QString text = tr("The files of the run are in %1.").arg(folder);
     if (history->exponents().tensors().empty())

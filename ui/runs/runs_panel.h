@@ -33,7 +33,6 @@ public:
     int comfortableHeight() const;
 
 signals:
-    void editRefused(const QString& message);
     void noticed(const QString& message);
 
 protected:

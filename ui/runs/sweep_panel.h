@@ -74,7 +74,7 @@ private:
     std::optional<SessionSpec> m_swept; ///< the session as it was when the sweep began; empty: not known
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own
-    std::vector<std::optional<KeptRunId>> m_runs; ///< one for each point
+    std::vector<std::optional<KeptRunId>> m_runs; ///< one run for each point, once it has been trained
     std::optional<KeptSweep> m_again; ///< kept sweep that is drawn; empty: the one trained here last
 };
 

@@ -30,7 +30,7 @@ public:
         /// text: what is in the line.
         std::function<QString(const QString& text, const QStringList& chosen, const QStringList& names)> text;
         std::function<QString(const QString& name)> tip; ///< the tool tip of a row
-        std::function<QIcon(const QString& name)> mark = {}; ///< before a row; empty: rows have none
+        std::function<QIcon(const QString& name)> mark = {}; ///< icon before a row; empty: rows have none
     };
     struct Words
     {

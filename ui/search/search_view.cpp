@@ -85,7 +85,7 @@ SearchView::SearchView(Document& document, KeptRuns& kept, const ShownRun& shown
         emit exportWanted(assignedSession(m_runner.question()->space, *m_runner.answer().assignment,
             m_runner.question()->space.session.training.seed));
     });
-    connect(m_results, &SearchResults::failed, this, &SearchView::editRefused);
+    connect(m_results, &SearchResults::failed, this, &SearchView::failed);
     connect(m_results, &SearchResults::noticed, this, &SearchView::noticed);
     connect(&m_opened, &Sweep::started, this, &SearchView::refresh);
     connect(&m_opened, &Sweep::progressed, this, &SearchView::refresh);
@@ -264,7 +264,7 @@ void SearchView::start()
     }
     const SessionSpec& session = *m_document.session();
     if (const Status remembered = m_forms.remember(session, *m_form->form()); !remembered)
-        emit editRefused(engineText(remembered.error()));
+        m_document.refuse(remembered.error());
     m_runner.start(*std::move(asked), m_forms.folderOf(session));
 }
 
@@ -342,7 +342,7 @@ void SearchView::apply()
     const SearchSpace& space = m_runner.question()->space;
     const Assignment assignment = *m_runner.answer().assignment;
     const std::shared_ptr<const SessionSpec> before = m_document.session();
-    const Status done = m_document.edit(tr("Policies of the search"), [&](SessionSpec& session) {
+    const bool isDone = m_document.tryEdit(tr("Policies of the search"), [&](SessionSpec& session) {
         for (std::size_t i = 0; i < space.layers.size(); ++i)
             for (const SearchedLayer& searched : space.layers[i].members)
                 for (LayerSpec& layer : session.model.layers)
@@ -351,10 +351,8 @@ void SearchView::apply()
         if (!space.lossScales.empty())
             session.training.lossScale = space.lossScales[space.lossScaleOf(assignment)].lossScale;
     });
-    if (!done) {
-        emit editRefused(engineText(done.error()));
+    if (!isDone)
         return;
-    }
     if (m_document.session() == before) {
         emit noticed(tr("The layers had these policies already."));
         return;
@@ -385,7 +383,7 @@ void SearchView::keepOpened()
 {
     const SweepPoint& point = m_opened.points().front();
     if (!point.run) {
-        emit editRefused(point.failure);
+        emit failed(point.failure);
         return;
     }
     m_kept.show(m_kept.add(point.run, point.value));

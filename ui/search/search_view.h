@@ -50,7 +50,7 @@ public:
     Result<QString> commandOptions() const;
 
 signals:
-    void editRefused(const QString& message);
+    void failed(const QString& message);
     void noticed(const QString& message);
     /// Emitted when an earlier notice no longer holds.
     void outdated(const QString& message);

@@ -174,10 +174,9 @@ void FileRoom::useRule(const QString& rule, bool inScene)
             bringToFront(m_world.run);
         return;
     }
-    const Status done = m_world.document.edit(
-        text, [&](SessionSpec& edited) { edited.training.lossScale = session.training.lossScale; });
-    if (!done)
-        return emit failed(engineText(done.error()));
+    if (!m_world.document.tryEdit(
+            text, [&](SessionSpec& edited) { edited.training.lossScale = session.training.lossScale; }))
+        return;
     bringToFront(m_world.run);
     emit edited();
 }

@@ -41,7 +41,7 @@ public:
         Document& document;
         Settings& settings;
         NumberLabView& lab;
-        QWidget& run; ///< on the page of the run
+        QWidget& run; ///< widget on the page of the run
         QString scene; ///< the file of the scene about loss scales
     };
     FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget* window);
@@ -61,7 +61,7 @@ public:
 signals:
     void failed(const QString& message);
     void noticed(const QString& message); ///< tells the window something in passing
-    void told(const QString& message); ///< until it is closed
+    void told(const QString& message); ///< the message stays until it is closed
     /// The session has another rule.
     void edited();
 

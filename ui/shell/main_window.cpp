@@ -550,6 +550,8 @@ void MainWindow::withdraw(const QString& text)
 
 void MainWindow::connectSession()
 {
+    connect(&m_document, &Document::refused, this,
+        [this](const Error& error) { showRefusal(engineText(error)); });
     connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
@@ -862,10 +864,7 @@ void MainWindow::repair(const Repair& repair)
 
 void MainWindow::applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change)
 {
-    const Status done = m_document.edit(text, change);
-    if (!done)
-        showRefusal(engineText(done.error()));
-    else
+    if (m_document.tryEdit(text, change))
         m_controller.restart();
 }
 

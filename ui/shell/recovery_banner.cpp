@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/recovery_banner.h"
 
+#include "ui/look/boxes.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
@@ -46,7 +47,7 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& ru
     , m_swap(swap)
     , m_runs(runs)
     , m_sign(new QLabel(this))
-    , m_text(new QLabel(this))
+    , m_text(proseLabel(this))
     , m_restore(addButton(QStringLiteral("recoveryRestore"), tr("Re&store"),
           tr("Opens the session with its changes and runs; its file stays as it is until you save")))
     , m_discard(addButton(QStringLiteral("recoveryDiscard"), tr("Dis&card"),
@@ -57,9 +58,6 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& ru
     describe(this, QStringLiteral("recoveryBanner"), tr("Sessions to recover"));
     setSeverity(Severity::Notice);
     m_text->setObjectName(QStringLiteral("recoveryText"));
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* said = new QHBoxLayout;
     said->setSpacing(8);
     said->addWidget(m_sign, 0, Qt::AlignTop);

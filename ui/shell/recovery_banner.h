@@ -43,7 +43,7 @@ private:
     FileMenu& m_files;
     SessionSwap& m_swap;
     SavedRuns& m_runs;
-    std::vector<LostSession> m_lost; ///< the one in question is the first
+    std::vector<LostSession> m_lost; ///< the first is the one that the banner asks about
     QLabel* m_sign;
     QLabel* m_text;
     QPushButton* m_restore;

@@ -76,7 +76,7 @@ private:
     QHash<QDockWidget*, double>
         m_pressedShares; ///< shares at the moment when an edge between docks was pressed
     double m_textScale = 1; ///< the chosen size of text; presenting makes text larger than that
-    QList<QDockWidget*> m_hiddenDocks; ///< while presenting
+    QList<QDockWidget*> m_hiddenDocks; ///< docks that are hidden while presenting
     QByteArray m_geometryBeforePresenting;
 };
 

@@ -22,11 +22,11 @@ constexpr int kPadding = 9;
 constexpr int kBeforeSign = 2;
 constexpr double kSmallestCaption
     = 0.675; ///< the smallest size of a caption: three quarters of the usual one
-constexpr double kSmallestNumber = 1; ///< likewise
+constexpr double kSmallestNumber = 1; ///< the smallest size of a number: the usual one
 constexpr double kSmallestDetail = 0.75;
 constexpr int kMaxDetailLines = 2;
-constexpr double kSmallestLongNumber
-    = 0.75; ///< smallest share for a number with a power of ten, most of which is its exponent
+/// Smallest share for a number with a power of ten, most of which is its exponent.
+constexpr double kSmallestLongNumber = 0.75;
 
 /// Size of the sign beside a number in that font.
 int signSizeOf(const QFont& number)

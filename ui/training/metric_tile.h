@@ -39,8 +39,8 @@ private:
     void fitDetail(int atLeast);
 
     Headline m_headline;
-    int m_detailLines
-        = 1; ///< shrinks only at another width, so that changing numbers do not move the widgets below
+    /// Shrinks only at another width, so that changing numbers do not move the widgets below.
+    int m_detailLines = 1;
     bool m_isFaint = false;
 };
 

@@ -130,7 +130,7 @@ void NoteListDialog::rewrite(int row, int column)
     const std::string text = m_table->item(row, column)->text().trimmed().toStdString();
     const bool isThere = row < int(m_document.session()->notes.size()); // the list may be older
     if (!isThere || column != TextOfNote || text.empty() || text.size() > kLongestNote) {
-        QMetaObject::invokeMethod(this, &NoteListDialog::list, Qt::QueuedConnection); // as it was
+        QMetaObject::invokeMethod(this, &NoteListDialog::list, Qt::QueuedConnection); // the note is unchanged
         return;
     }
     (void)m_document.edit(

@@ -64,7 +64,7 @@ struct SeriesRow
     std::string watch = {};
     bool isWatchLimit = false;
     /// In place of the ink's colour and dashes, where several runs have the same series.
-    std::optional<int> look = {}; ///< which pen of PlotTheme::runPen()
+    std::optional<int> look = {}; ///< index of the pen of PlotTheme::runPen()
     /// The room between this curve and that one of the same plot is filled: an index into its series.
     std::optional<std::size_t> fillsTo = {};
     double width = 1; ///< the line's width, in widths of its ink or look
@@ -85,8 +85,8 @@ struct PlotRow
     QString description; ///< tool tip: what the number is
     AxisKind axis = AxisKind::Log10;
     int heightShare = 3;
-    bool isShownBesideOperands
-        = false; ///< is shown even if a layer's scaled operands take the room of the others
+    /// Is shown even if a layer's scaled operands take the room of the others.
+    bool isShownBesideOperands = false;
     bool marksSkippedSteps = false; ///< a cross on the first series where a step was skipped
     QString absentText; ///< shown instead of a reading when there is nothing to plot
     QString (*reading)(double value) = nullptr;

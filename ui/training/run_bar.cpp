@@ -370,17 +370,15 @@ void RunBar::setPolicy(const QString& name)
         = policyOfFamily(m_document.session()->policies.family, name.toStdString());
     if (!policy) {
         refresh();
-        emit editRefused(engineText(policy.error()));
+        m_document.refuse(policy.error());
         return;
     }
     const Component before = m_document.session()->training.lossScale;
     if (*policy == m_document.session()->policies.global)
         return;
-    const Status done = m_document.edit(
-        tr("Set global policy"), [&](SessionSpec& session) { setGlobalPolicyAsCompile(session, *policy); });
-    if (!done) {
+    if (!m_document.tryEdit(tr("Set global policy"),
+            [&](SessionSpec& session) { setGlobalPolicyAsCompile(session, *policy); })) {
         refresh();
-        emit editRefused(engineText(done.error()));
     } else if (m_document.session()->training.lossScale != before) {
         flash(m_lossScale);
         emit noticed(tr("Global policy %1: the loss scale is now \"%2\", as Keras' compile sets it.")
@@ -394,12 +392,12 @@ void RunBar::setLossScale(const QString& text)
     if (text == lossScaleText(before))
         return;
     const Result<Component> lossScale = parseLossScale(text, before);
-    const Status done = lossScale ? m_document.edit(tr("Set loss scale"),
-                            [&](SessionSpec& session) { session.training.lossScale = *lossScale; })
-                                  : Status(lossScale.error());
+    if (lossScale)
+        m_document.tryEdit(
+            tr("Set loss scale"), [&](SessionSpec& session) { session.training.lossScale = *lossScale; });
+    else
+        m_document.refuse(lossScale.error());
     refresh();
-    if (!done)
-        emit editRefused(engineText(done.error()));
 }
 
 } // namespace ulpscope::ui

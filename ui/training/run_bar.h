@@ -35,7 +35,6 @@ public slots:
     void focusLossScale();
 
 signals:
-    void editRefused(const QString& message);
     /// Something that follows from an edit and should not go unnoticed.
     void noticed(const QString& message);
 

@@ -47,7 +47,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_title(new QLabel(this))
-    , m_description(new QLabel(this))
+    , m_description(proseLabel(this))
     , m_titleField(new QLineEdit(this))
     , m_descriptionField(new QPlainTextEdit(this))
     , m_edit(new QToolButton(this))
@@ -62,10 +62,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     bold.setBold(true);
     m_title->setFont(bold);
     m_description->setObjectName(QStringLiteral("sceneDescription"));
-    m_description->setTextFormat(Qt::PlainText);
-    m_description->setWordWrap(true);
     m_description->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_description->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_description->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     describe(m_titleField, QStringLiteral("sceneTitleField"), tr("Title of the session"),
         tr("Shown here, in the window's title and in lists of runs"));
@@ -175,12 +172,10 @@ void SceneStrip::take(std::size_t suggestion)
 {
     const Suggestion taken = m_document.session()->suggestions.at(suggestion);
     Result<SessionSpec> changed = withSuggestion(*m_document.session(), taken);
-    const Status done = changed ? m_document.edit(tr("Try %1").arg(engineText(taken.text)),
-                            [&](SessionSpec& session) { session = *std::move(changed); })
-                                : Status(changed.error());
-    if (!done)
-        emit editRefused(engineText(done.error()));
-    else
+    if (!changed)
+        m_document.refuse(changed.error());
+    else if (m_document.tryEdit(tr("Try %1").arg(engineText(taken.text)),
+                 [&](SessionSpec& session) { session = *std::move(changed); }))
         emit suggestionTaken();
 }
 
@@ -188,7 +183,7 @@ void SceneStrip::edit(const QString& text, const std::function<void(SessionSpec&
 {
     if (const Status done = m_document.edit(text, change); !done && !m_settings->refuse(done.error())) {
         refresh();
-        emit editRefused(engineText(done.error()));
+        m_document.refuse(done.error());
     }
 }
 

@@ -28,7 +28,6 @@ public:
     explicit SceneStrip(Document& document, QWidget* parent = nullptr);
 
 signals:
-    void editRefused(const QString& message);
     /// Emitted when a suggestion was applied to the session, which can now be trained.
     void suggestionTaken();
 

@@ -27,7 +27,7 @@ namespace {
 constexpr int kMinPlotWidth = 320;
 constexpr int kMinPlotHeight = 84; ///< the least height of a plot without its header
 constexpr double kMinPlotLines = 5.6; ///< the least height of a plot in lines of text
-constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
+constexpr double kStepsOfNothing = 10; ///< steps on the axis while there is no run
 constexpr int kStepAxisLines = 3; ///< lines of text below the plots: numbers, label, and air
 
 /// The end of an axis for so many steps, which does not move with each of them.

@@ -156,7 +156,7 @@ private:
     std::pair<std::string, double> m_measure; ///< the title and the last step of what was fitted
     StepCursors m_cursors;
     std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag
-    std::optional<QPointF> m_rangeFrom; ///< where a drag with Shift began
+    std::optional<QPointF> m_rangeFrom; ///< point where a drag with Shift began
     bool m_showsFocus = false; ///< only when the focus came by the keyboard
 };
 

@@ -49,8 +49,8 @@ const QList<int> kByImportance{Tree::ErrorColumn, Tree::LostColumn, Tree::ClassC
 constexpr double kMinOfNames
     = 0.35; ///< smallest share of the longest name's width: losses say more than a whole name
 constexpr double kMinBesideError = 0.5; ///< part of the policy's width that is left where the error is shown
-constexpr double kMinOfPolicy
-    = 0.67; ///< smallest share of a policy's width beside the losses, which matter as much
+/// Smallest share of a policy's width beside the losses, which matter as much.
+constexpr double kMinOfPolicy = 0.67;
 
 QList<int> allColumns()
 {

@@ -48,7 +48,7 @@ private:
     QTreeView& m_view;
     Settings& m_settings;
     QMenu* m_menu;
-    QList<QAction*> m_columns; ///< one a column
+    QList<QAction*> m_columns; ///< one action for each column
     QAction* m_all;
     QAction* m_automatic;
     bool m_isAutomatic = true;

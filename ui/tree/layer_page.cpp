@@ -104,7 +104,7 @@ void LayerPage::edit(const QString& text, const std::function<void(SessionSpec&)
 {
     if (const Status done = m_document.edit(text, change); !done && !m_parameters->refuse(done.error())) {
         refresh();
-        emit editRefused(engineText(done.error()));
+        m_document.refuse(done.error());
     }
 }
 

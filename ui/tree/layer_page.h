@@ -22,9 +22,6 @@ public:
     /// -1: none. `inside`: a layer inside that one, which is what is shown; empty for the layer itself.
     void showLayer(int row, const QString& inside = {});
 
-signals:
-    void editRefused(const QString& message);
-
 private:
     void refresh();
     void setParameter(const std::string& name, const ParameterValue& value);

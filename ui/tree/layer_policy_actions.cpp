@@ -210,7 +210,7 @@ void LayerPolicyActions::paste()
     if (policy)
         m_model.setPolicies(selectedLayers(), *policy);
     else
-        emit editRefused(tr("Nothing was pasted: %1").arg(engineText(policy.error())));
+        m_document.refuse({"", tr("Nothing was pasted: %1").arg(engineText(policy.error())).toStdString()});
 }
 
 } // namespace ulpscope::ui

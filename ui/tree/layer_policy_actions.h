@@ -54,7 +54,6 @@ public slots:
     void refresh();
 
 signals:
-    void editRefused(const QString& message);
     void noticed(const QString& message);
 
 private:

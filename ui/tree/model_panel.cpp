@@ -238,10 +238,6 @@ QTabWidget* ModelPanel::makeForms()
     tabs->setTabToolTip(2, tr("Policies by name, to be given to layers"));
     tabs->setTabToolTip(3, tr("Steps, batch size, seed, loss, optimizer and loss scale"));
     tabs->setTabToolTip(4, tr("What the model is trained on"));
-    connect(m_layerPage, &LayerPage::editRefused, this, &ModelPanel::editRefused);
-    connect(m_numericsPage, &NumericsPage::editRefused, this, &ModelPanel::editRefused);
-    connect(trainingPage, &TrainingPage::editRefused, this, &ModelPanel::editRefused);
-    connect(dataPage, &DataPage::editRefused, this, &ModelPanel::editRefused);
     connect(dataPage, &DataPage::repairOffered, this, &ModelPanel::repairOffered);
     return tabs;
 }
@@ -264,7 +260,6 @@ void ModelPanel::connectActions()
             m_updates->trigger();
     });
     connect(m_palette, &PolicyPalette::policyChosen, m_policies, &LayerPolicyActions::setPolicy);
-    connect(m_policies, &LayerPolicyActions::editRefused, this, &ModelPanel::editRefused);
     connect(m_policies, &LayerPolicyActions::noticed, this, &ModelPanel::noticed);
     connect(m_columns, &LayerColumns::tightened, m_model,
         [this](bool isTight) { m_model->setHeadsNameScope(!isTight); });
@@ -272,7 +267,9 @@ void ModelPanel::connectActions()
         [this](int width) { emit widthWanted(width + this->width() - m_view->viewport()->width()); });
     connect(m_columns, &LayerColumns::originShown, m_model,
         [this](bool isShown) { m_model->setShowsOriginWithPolicy(!isShown); });
-    connect(m_model, &LayerTreeModel::editRefused, this, &ModelPanel::editRefused);
+    connect(m_model, &LayerTreeModel::editRefused, &m_document, [this](const QString& message) {
+        m_document.refuse({"", message.toStdString()});
+    });
     connect(m_model, &QAbstractItemModel::modelReset, this, &ModelPanel::onModelReset);
     connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { m_policies->refresh(); });
     connect(m_view, &QWidget::customContextMenuRequested, this, &ModelPanel::showContextMenu);
@@ -531,9 +528,7 @@ void ModelPanel::onSelectionChanged()
 
 void ModelPanel::edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter)
 {
-    if (const Status done = m_document.edit(text, change); !done)
-        emit editRefused(engineText(done.error()));
-    else
+    if (m_document.tryEdit(text, change))
         selectRow(rowAfter);
 }
 

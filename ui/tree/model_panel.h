@@ -67,7 +67,6 @@ signals:
     void tensorRequested(const ulpscope::TensorName& tensor);
     /// Path of the selected layer, or of a composite's child, in the run: "sequential/dense".
     void layerSelected(const std::string& path);
-    void editRefused(const QString& message);
     /// The data page offers this repair.
     void repairOffered(const QString& message, const ulpscope::DataRepair& repair);
     void noticed(const QString& message);

@@ -460,7 +460,7 @@ void NumericsPage::setSessionRecipe(const Component& recipe)
     const bool isTold = !done && m_sessionRecipe->refuse(done.error());
     refresh();
     if (!done && !isTold)
-        emit editRefused(engineText(done.error()));
+        m_document.refuse(done.error());
 }
 
 void NumericsPage::setLayerRecipe(const Component& recipe)
@@ -480,7 +480,7 @@ void NumericsPage::setLayerRecipe(const Component& recipe)
     const bool isTold = !done && m_layerRecipe->refuse(done.error());
     refresh();
     if (!done && !isTold)
-        emit editRefused(engineText(done.error()));
+        m_document.refuse(done.error());
 }
 
 void NumericsPage::set(const Row& row, const std::optional<QString>& value)
@@ -504,7 +504,7 @@ void NumericsPage::set(const Row& row, const std::optional<QString>& value)
         return;
     }
     row.editor->showRefused(engineText(done.error().message));
-    emit editRefused(engineText(done.error()));
+    m_document.refuse(done.error());
 }
 
 void NumericsPage::resetAll()
@@ -515,12 +515,10 @@ void NumericsPage::resetAll()
     for (const Group& group : m_groups)
         for (const Row& row : group.rows)
             row.editor->forgetRefused();
-    const Status done = m_document.edit(
+    m_document.tryEdit(
         tr("Inherit numerics of %1").arg(toQt(m_document.session()->model.layers.at(layer).name)),
         [&](SessionSpec& session) { session.model.layers[layer].numerics = {}; });
     refresh();
-    if (!done)
-        emit editRefused(engineText(done.error()));
 }
 
 void NumericsPage::resizeEvent(QResizeEvent* event)

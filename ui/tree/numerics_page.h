@@ -29,9 +29,6 @@ public:
     /// Shows a layer's numerics; nullopt empties the page.
     void showLayer(const std::optional<LayerPlace>& place);
 
-signals:
-    void editRefused(const QString& message);
-
 protected:
     void resizeEvent(QResizeEvent* event) override;
 

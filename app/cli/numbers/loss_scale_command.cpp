@@ -2,8 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <CLI/CLI.hpp>

@@ -4,8 +4,8 @@
 #include "app/cli/command.h"
 #include "app/io/tensors/tensor_reference.h"
 #include "engine/base/closest_name.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/policy/recipe.h"
 
 #include <CLI/CLI.hpp>

@@ -4,7 +4,7 @@
 #include "app/cli/policy/policy_subject.h"
 #include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
-#include "engine/base/joined_text.h"
+#include "engine/base/text_lists.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

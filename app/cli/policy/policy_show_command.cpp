@@ -7,7 +7,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
 #include "app/io/keras/quantized/quantized_storage.h"
-#include "engine/base/joined_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/file/whole_file.h"
 
 #include <CLI/CLI.hpp>

@@ -6,7 +6,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/keras_file.h"
 #include "engine/base/closest_name.h"
-#include "engine/base/joined_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/file/whole_file.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/resolved_policies.h"

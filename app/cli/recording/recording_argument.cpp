@@ -6,7 +6,6 @@
 #include "app/io/json/json_text.h"
 #include "app/io/recordings/recording_files.h"
 #include "engine/base/closest_name.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 
@@ -83,12 +82,6 @@ std::pair<std::int64_t, std::int64_t> stepRange(const std::string& text)
     if (!from || !to || *from > *to)
         fail({"--steps", "expected a step or a range such as 10..200, got " + shownText(text)});
     return std::pair{*from, *to};
-}
-
-std::string indexText(const std::vector<std::int64_t>& index)
-{
-    const std::string text = joinedText(index, ", ");
-    return "[" + text + "]";
 }
 
 namespace {

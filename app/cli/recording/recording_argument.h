@@ -33,9 +33,6 @@ const RecordingTensor* recordedTensor(
 /// "--steps 10..200", "--steps 7"; all where it is empty. first and last, both inside.
 std::pair<std::int64_t, std::int64_t> stepRange(const std::string& text);
 
-/// "[4, 3]"
-std::string indexText(const std::vector<std::int64_t>& index);
-
 inline constexpr const char* kNamesFooter
     = "A recording is a folder or a file of tensors named STEP/LAYER/ROLE, as the recorders of `policy export` write it; the role is\n"
       "input, output, a weight's own name, or any of these with _gradient. Other names are known if they are common (step_7/fc.weight,\n"

@@ -9,9 +9,9 @@
 #include "app/lesson/answers/handout.h"
 #include "app/lesson/lesson_check.h"
 #include "app/lesson/lesson_file.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/base/text_lists.h"
 
 #include <nlohmann/json.hpp>
 

@@ -24,7 +24,7 @@ struct ExportRow
     std::string name; ///< "keras-map": what --as takes
     std::string title; ///< "Keras policy map"
     std::string suffix; ///< the file's ending, "json"
-    std::string description; ///< one sentence
+    std::string description; ///< one sentence that users see
     std::string needs
         = {}; ///< which versions of its program read it, and what older ones do; empty: not known to matter
     /// The error's place is that of the session file, and its message says why there is no such text.

@@ -3,7 +3,7 @@
 
 #include "app/io/keras/policy/python_text.h"
 #include "engine/base/check.h"
-#include "engine/base/joined_text.h"
+#include "engine/base/text_lists.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace {
 
 struct TemplatePlace
 {
-    std::size_t begin = 0; ///< where the opening brace stands
+    std::size_t begin = 0; ///< position of the opening brace
     std::size_t end = 0; ///< just behind the closing brace
     std::string_view inside;
 

@@ -3,8 +3,8 @@
 #include "app/io/exports/te_recipe.h"
 #include "app/io/exports/torch_model.h"
 #include "app/io/keras/policy/python_text.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/model/resolved_policies.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ struct TorchWeights
 {
     std::string attribute; ///< "layer_1": its name in named_modules()
     std::string path; ///< Keras', "sequential/dense_1"
-    DTypePolicy policy; ///< the one that it runs under
+    DTypePolicy policy; ///< policy that the layer runs under
     Component recipe; ///< the recipe that applies to the layer, with all parameters; "none" for none
     std::int64_t inputs = 0;
     std::int64_t outputs = 0;

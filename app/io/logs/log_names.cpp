@@ -141,7 +141,7 @@ std::vector<std::string> wordsOfName(std::string_view name)
 /// Words with their kinds apart from those that only say something about the quantity.
 struct SortedWords
 {
-    NameMeaning meaning; ///< without the quantity
+    NameMeaning meaning; ///< meaning without the quantity
     std::vector<std::string> rest;
     std::string unphased; ///< all but the phase, run together
     bool isForeign = false;

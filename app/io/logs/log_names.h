@@ -66,7 +66,7 @@ struct LogName
     bool isOwn = false; ///< the caller's
     std::size_t count = 0; ///< how many numbers have this name
     double example = 0; ///< the first of them
-    std::size_t notFinite = 0; ///< not finite during training
+    std::size_t notFinite = 0; ///< numbers that are not finite during training
 };
 
 /// The names of one log, each understood once. A quantity that the caller names has no other name.

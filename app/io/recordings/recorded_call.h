@@ -11,7 +11,7 @@ namespace ulpscope {
 struct RecordedCall
 {
     ReplayRequest request;
-    ReplayArray output; ///< as it was recorded
+    ReplayArray output; ///< output that was recorded
     std::vector<std::int64_t> examples; ///< the examples of the batch that were computed, in rising order
     std::int64_t batch = 0; ///< how many there are
     std::vector<std::string> remarks; ///< sentences about assumptions made

@@ -11,7 +11,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kLongestRecordedName = 4096; ///< bytes; so that a search through it ends soon
+constexpr std::size_t kLongestRecordedName = 4096; ///< bytes; a search through a name ends soon
 constexpr std::size_t kMaxAny = 4;
 constexpr std::int64_t kLastStep = std::int64_t{1} << 53;
 

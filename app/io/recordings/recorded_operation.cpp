@@ -2,9 +2,9 @@
 #include "app/io/recordings/recorded_operation.h"
 
 #include "app/io/json/json_text.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/base/text_lists.h"
 
 #include <nlohmann/json.hpp>
 

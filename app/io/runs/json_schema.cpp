@@ -3,7 +3,7 @@
 
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_keys.h"
-#include "engine/base/joined_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"

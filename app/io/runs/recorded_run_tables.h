@@ -13,8 +13,8 @@ namespace ulpscope {
 
 /// "step", "loss", "reference_loss", "has_reference_loss", ...: in the order in which they are written.
 std::vector<std::string> recordColumns();
-std::vector<std::string> roleNames(); ///< in the enum's order
-std::vector<std::string> metricNames(); ///< in the enum's order
+std::vector<std::string> roleNames(); ///< names in the enum's order.
+std::vector<std::string> metricNames(); ///< names in the enum's order.
 
 /// Meaning of the numbers in a file's tables: the file's own order of columns, roles and metrics.
 class TableNames

@@ -400,7 +400,7 @@ private:
     }
 
     StagedFolder m_stage;
-    std::vector<std::filesystem::path> m_folders; ///< one for each candidate
+    std::vector<std::filesystem::path> m_folders; ///< one folder for each candidate
     bool m_writesEvents;
     std::vector<RunFileWriter> m_writers;
 };

@@ -64,7 +64,7 @@ struct RunToFilesOptions
     /// Whether each candidate whose arithmetic is another is trained as "written" too, without files of its own: RunSummary::asWritten.
     bool alsoAsWritten = false;
     bool writesKerasWeights = false; ///< model.weights.h5 too (io/keras/keras_weights_file.h)
-    bool writesState = false; ///< what NamedCandidate::before is read from too (io/session/run_state.h)
+    bool writesState = false; ///< files that NamedCandidate::before is read from (io/session/run_state.h)
     bool writesEvents = false; ///< TensorBoard's event file too (event_file.h)
     std::function<void()> onLoaded
         = {}; ///< called once, when the data is there and before anything is written

@@ -21,7 +21,7 @@ inline constexpr int kStateVersion = 1;
 
 struct RunState
 {
-    std::size_t place = 0; ///< among the candidates of its run
+    std::size_t place = 0; ///< index among the candidates of its run
     SessionSpec session;
     std::int64_t every = 1; ///< the run's tensorsEvery, whatever its session says
     std::string data; ///< TrainingRun::dataFingerprint()

@@ -4,8 +4,8 @@
 #include "app/io/json/json_text.h"
 #include "app/io/runs/birthplace_json.h"
 #include "app/judge/runs/verdicts.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/dtype/overflow_rule.h"
 
 #include <nlohmann/json.hpp>

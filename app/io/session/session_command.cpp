@@ -3,7 +3,7 @@
 
 #include "app/io/keras/policy/keras_policy.h"
 #include "engine/base/check.h"
-#include "engine/base/joined_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/scaling/loss_scale_text.h"

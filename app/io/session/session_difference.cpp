@@ -3,6 +3,7 @@
 
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_file.h"
+#include "engine/base/text_lists.h"
 #include "engine/scaling/loss_scale_text.h"
 
 #include <nlohmann/json.hpp>
@@ -85,17 +86,6 @@ void compare(
             after.is_null() ? std::string() : valueText(after)});
 }
 
-std::vector<std::string> partsOf(const std::string& place)
-{
-    std::vector<std::string> parts;
-    for (std::size_t from = 0; from <= place.size();) {
-        const std::size_t end = std::min(place.find('.', from), place.size());
-        parts.push_back(place.substr(from, end - from));
-        from = end + 1;
-    }
-    return parts;
-}
-
 /// "fixed 1024"
 std::string lossScaleText(const Json& component)
 {
@@ -109,7 +99,7 @@ std::string lossScaleText(const Json& component)
 /// "mixed_bfloat16" for the global policy, "loss scale 1024", "dense_1 units 8".
 std::string shortText(const SessionDifference& difference)
 {
-    std::vector<std::string> parts = partsOf(difference.place);
+    std::vector<std::string> parts = splitText(difference.place, ".");
     const bool isOfLayer = parts.size() > 1 && parts.front() == "layers";
     std::string subject = parts.back();
     if (parts.size() > 1 && parts[parts.size() - 2].ends_with("_" + subject)) // loss_scale.scale

@@ -14,7 +14,7 @@ enum class ElementKind : std::uint8_t {
     Float, ///< floating point, as `format` says
     Signed,
     Unsigned,
-    Bool, ///< one byte
+    Bool, ///< one byte for each
     Complex, ///< two numbers of `format`
 };
 

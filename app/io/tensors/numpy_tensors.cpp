@@ -172,7 +172,7 @@ private:
     }
 
     ZipReader m_archive;
-    std::vector<NumpyStorage> m_stored; ///< one for each tensor
+    std::vector<NumpyStorage> m_stored; ///< one storage for each tensor
     std::vector<std::size_t> m_entries; ///< the archive's entry of each tensor
 };
 

@@ -363,8 +363,8 @@ private:
     void pushTuple(std::vector<PickleId> items) { push(PickleSequence{std::move(items), true}); }
     void pushGlobal(std::string_view module, std::string_view name)
     {
-        constexpr std::size_t kLongestName
-            = 1000; // the value is copied each time that it is taken from the memo
+        // the value is copied each time that it is taken from the memo
+        constexpr std::size_t kLongestName = 1000;
         if (module.size() + name.size() > kLongestName)
             throw PickleFailure{"imports a name of more than 1000 bytes"};
         push(PickleGlobal{std::string(module) + ' ' + std::string(name)});

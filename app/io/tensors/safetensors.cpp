@@ -231,7 +231,7 @@ std::optional<std::uint64_t> countOf(const std::vector<std::int64_t>& shape)
 struct PlacedTensor
 {
     TensorEntry entry;
-    std::uint64_t begin = 0; ///< where the tensor begins in the buffer
+    std::uint64_t begin = 0; ///< position of the tensor in the buffer
 };
 
 Result<PlacedTensor> placedTensor(HeaderTensor& tensor, std::uint64_t bufferBytes)
@@ -304,7 +304,7 @@ protected:
 
 private:
     InputFile m_file;
-    std::vector<std::uint64_t> m_starts; ///< where each tensor begins in the file
+    std::vector<std::uint64_t> m_starts; ///< position of each tensor in the file
 };
 
 std::uint64_t headerLength(std::string_view bytes)

@@ -47,8 +47,8 @@ const ElementType* typeOfTorch(std::string_view name)
 struct StorageView
 {
     std::string storage; ///< "0" of "archive/data/0"
-    std::uint64_t offset = 0; ///< in elements, as are the strides
-    std::vector<std::int64_t> strides; ///< one for each extent
+    std::uint64_t offset = 0; ///< counted in elements, as the strides are
+    std::vector<std::int64_t> strides; ///< one stride for each extent
 
     bool isContiguous(const std::vector<std::int64_t>& shape) const
     {
@@ -419,7 +419,7 @@ private:
     ZipReader m_archive;
     std::string m_folder; ///< the archive's folder, with its slash: "archive/"
     bool m_isBigEndian = false;
-    std::vector<StorageView> m_views; ///< one for each tensor
+    std::vector<StorageView> m_views; ///< one view for each tensor
     std::map<std::string, std::size_t, std::less<>> m_storages; ///< entries of the archive
 };
 

@@ -30,8 +30,8 @@ struct DotProductStudy
     /// How many terms had been added, in their order and exactly, when the sum was beyond the format for the first time.
     std::optional<std::int64_t> passesAt;
     std::vector<DotProductTerm> largest; ///< the largest terms by magnitude, at most kLargestTerms
-    std::vector<std::string>
-        finiteIn; ///< names of those of float16, bfloat16 and float32 whose range holds the sum
+    /// Names of those of float16, bfloat16 and float32 whose range holds the sum.
+    std::vector<std::string> finiteIn;
     /// "dot product 66246 > 65504 in float16, finite in bfloat16 (66048), terms (3, 17): ..."
     std::string sentence;
 
@@ -48,7 +48,7 @@ struct ProductRange
 {
     std::uint64_t elements = 0;
     std::uint64_t beyond = 0;
-    std::uint64_t fromOperands = 0; ///< not finite because an operand is not
+    std::uint64_t fromOperands = 0; ///< sums that are not finite because an operand is not
     double largest = 0; ///< magnitude of what is finite in float64
     std::vector<DotProductStudy> studies;
 };

@@ -79,7 +79,7 @@ struct LogFactRow
         = nullptr; ///< places that the fact follows from; nullptr: it is about the whole log
 };
 
-std::span<const LogFactRow> logFactRows(); ///< in the order of LogFact
+std::span<const LogFactRow> logFactRows(); ///< rows in the order of LogFact
 const LogFactRow& rowOf(LogFact fact);
 
 /// "2^16", "2^19.008", "0.7"

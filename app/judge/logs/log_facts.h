@@ -121,7 +121,7 @@ struct LogFacts
     std::size_t finiteNormsBesideLoss
         = 0; ///< norms that are finite and not 0, from the losses at the end that are not finite on
     std::size_t normsAfterLosses = 0; ///< entries with a gradient norm and no loss, after the last loss
-    std::size_t normsBetweenLosses = 0; ///< at most so many before it
+    std::size_t normsBetweenLosses = 0; ///< at most so many gradient norms before a loss
     std::optional<LogPlace> lastLoss;
     std::optional<LogPlace>
         newStart; ///< a finite loss, after those that are not, of a step before the first of them

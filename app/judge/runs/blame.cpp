@@ -129,8 +129,8 @@ Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, con
     table.steps = options.steps;
     std::vector<ErrorMeans> local(layers.size());
     const std::size_t candidates = layers.size() + 1; // the run as it is, then by layer
-    const std::size_t runs
-        = (candidates + kCandidatesAtOnce - 1) / kCandidatesAtOnce + 1; // the last one is the run of parts
+    // the last one is the run of parts
+    const std::size_t runs = (candidates + kCandidatesAtOnce - 1) / kCandidatesAtOnce + 1;
     std::int64_t done = 0;
     const auto isGoingOn = [&] {
         return !options.progress || options.progress(++done, static_cast<std::int64_t>(runs) * options.steps);

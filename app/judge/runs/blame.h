@@ -41,8 +41,8 @@ enum class ProductPart : std::uint8_t { Input, Kernel, Gradient, Output };
 struct PartBlame
 {
     ProductPart part = ProductPart::Input;
-    BlameMetrics
-        restored; ///< metrics of the run with this part in float32; an operand is float32 in both its products
+    /// Metrics of the run with this part in float32; an operand is float32 in both its products.
+    BlameMetrics restored;
     double outputErrorShare = 0; ///< share of the output's error, told as that of a layer
 };
 

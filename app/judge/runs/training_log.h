@@ -38,7 +38,7 @@ struct LogEvent : LogPlace
     bool isLossAveraged
         = false; ///< the loss itself is a running mean, so that it does not recover from a NaN
     bool isLossNull = false; ///< null or a word stands for the loss, which may have been NaN or not known
-    bool isNormNull = false; ///< and for the gradient norm
+    bool isNormNull = false; ///< the same for the gradient norm
     bool isScaleHeld = false; ///< the skipped step left the loss scale as it was (DeepSpeed's hysteresis)
     /// The entry is about one overflow, its scale is what that has left; false where it sums up an interval.
     bool isOverflow = false;
@@ -63,7 +63,7 @@ struct LogStatistic
 /// Numbers of a name that is not understood.
 struct UnreadNumber
 {
-    std::string name; ///< as the log writes it
+    std::string name; ///< name that the log writes
     std::size_t count = 0;
     double example = 0; ///< the first of them
 

@@ -2,9 +2,9 @@
 #include "app/judge/runs/verdicts.h"
 
 #include "app/judge/runs/repairs.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/percent.h"
+#include "engine/base/text_lists.h"
 #include "engine/dtype/rounding.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/compile_outcome.h"

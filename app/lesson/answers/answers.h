@@ -20,9 +20,9 @@ inline constexpr std::size_t kMaxAnswerPoints = 24; ///< how many points a drawn
 inline constexpr std::size_t kLongestStudentName = 200; ///< bytes
 
 enum class AnswerPart : std::uint8_t {
-    Predict, ///< before anything was done
+    Predict, ///< asked before anything was done
     Observe, ///< observations, until one is right
-    Check, ///< at the end, until it is right
+    Check, ///< asked at the end, until the answer is right
 };
 
 /// "predict", "observe", "check": in the enum's order.
@@ -45,7 +45,7 @@ struct QuestionAnswer
 
 struct LessonAnswers
 {
-    std::string lesson; ///< its file's name without ending, "04-accuracy-hides"
+    std::string lesson; ///< name of the lesson's file without ending, "04-accuracy-hides"
     std::string title;
     std::string misconception;
     std::vector<QuestionAnswer> answers; ///< in the order in which they were first given

@@ -2,8 +2,8 @@
 #include "app/lesson/answers/handout.h"
 
 #include "app/lesson/lesson_check.h"
-#include "engine/base/joined_text.h"
 #include "engine/base/number_text.h"
+#include "engine/base/text_lists.h"
 
 #include <cmath>
 

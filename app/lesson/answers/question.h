@@ -16,7 +16,7 @@ namespace ulpscope {
 
 enum class QuestionKind : std::uint8_t {
     Number, ///< a number is typed
-    Choice, ///< one of the options is picked
+    Choice, ///< the learner picks one of the options
     Point, ///< a point of a plot is clicked
     Curve, ///< a curve is drawn on a plot, from left to right
     SetControl, ///< a control of the window is set, to a number or a name

@@ -26,8 +26,8 @@ struct BudgetKey
     std::optional<double> (*ofStep)(const StepRecord& record) = nullptr; ///< null: known at the end alone
     std::optional<double> (*ofRun)(const RunSummary& run) = nullptr; ///< null: known at steps alone
     bool isSum = false; ///< the run's number is the sum over its steps, none of which is below zero
-    bool isSumOfRange
-        = false; ///< the number of a range of steps is a sum too; otherwise each step counts by itself
+    /// The number of a range of steps is a sum too; otherwise each step counts by itself.
+    bool isSumOfRange = false;
     bool needsFloat64 = false;
     bool needsTestData = false;
 };
@@ -43,7 +43,7 @@ struct ClauseSteps
 
 struct Clause
 {
-    std::string text; ///< as it was written, without spaces around it
+    std::string text; ///< the clause as it was written, without spaces around it
     const BudgetKey* key = nullptr;
     std::optional<ClauseSteps> steps; ///< nullopt means the run's end
     Relation relation = Relation::LessOrEqual;

@@ -18,8 +18,8 @@ using ClauseSeries = std::vector<std::vector<double>>;
 /// Result of a clause in a run.
 struct ClauseReading
 {
-    double value
-        = std::numeric_limits<double>::quiet_NaN(); ///< the worst value of a range; NaN: there was none
+    /// The worst value of a range; NaN: there was none.
+    double value = std::numeric_limits<double>::quiet_NaN();
     double limit = std::numeric_limits<double>::quiet_NaN(); ///< limit that the value was compared with
     /// The share that was used of what the clause allows beyond float32's value: (value - float32's) / (limit - float32's), 0 where it is
     /// no worse than float32. At most 1 where the clause holds, above or infinite where not.
@@ -64,9 +64,9 @@ private:
     const Budget& m_budget;
     const ClauseSeries* m_float32;
     std::vector<ClauseReading> m_readings;
-    std::vector<double> m_sums; ///< one for each clause
+    std::vector<double> m_sums; ///< one sum for each clause
     ClauseSeries m_series;
-    std::int64_t m_lastStep = -1; ///< that a clause looks at; the run's end counts as the largest number
+    std::int64_t m_lastStep = -1; ///< last step that a clause reads; the run's end: the largest number
     std::int64_t m_stepsSeen = 0;
 };
 

@@ -13,7 +13,7 @@
 namespace ulpscope {
 
 inline constexpr double kMaxProved = 4096; ///< assignments
-inline constexpr std::size_t kMaxFrontPoints = 48; ///< that are trained: of more every so many
+inline constexpr std::size_t kMaxFrontPoints = 48; ///< of a longer front every so many are trained
 
 struct SearchPlan
 {

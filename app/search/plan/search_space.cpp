@@ -129,7 +129,7 @@ Status addMenu(SearchSpace& space, std::string_view menu)
 
 Status addLossScales(SearchSpace& space, const std::string& text)
 {
-    // Written with all parameters, as the others are.
+    // The text states all parameters, like the others' texts.
     const Result<Component> own
         = checkComponent(lossScaleCatalog(), "loss scale", space.session.training.lossScale);
     if (!own)
@@ -161,7 +161,7 @@ struct TogetherRule
 {
     std::string text;
     std::optional<PythonRegex> path; ///< none: the text is a class's name
-    std::optional<std::size_t> place = {}; ///< in SearchSpace::layers, once a layer fits
+    std::optional<std::size_t> place = {}; ///< index in SearchSpace::layers, once a layer fits
 };
 
 Result<std::vector<TogetherRule>> togetherRules(std::string_view together)

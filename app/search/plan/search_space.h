@@ -21,7 +21,7 @@ using Assignment = std::vector<std::uint8_t>;
 
 struct SearchedLayer
 {
-    std::size_t position = 0; ///< among the model's layers
+    std::size_t position = 0; ///< index among the model's layers
     std::string path; ///< Keras', "sequential/dense"
 };
 
@@ -30,7 +30,7 @@ struct SearchedLayers
 {
     /// The one layer's path; of several what was asked for, "Dense" or a regular expression.
     std::string name;
-    std::vector<SearchedLayer> members; ///< in model order, at least one
+    std::vector<SearchedLayer> members; ///< layers in model order, at least one
 };
 
 /// An entry of the menu that a layer may have. The entry float32 replaces the layer's whole arithmetic: no recipe,
@@ -48,21 +48,21 @@ struct MenuEntry
 
 struct LossScaleEntry
 {
-    std::string name; ///< as it was written: "none", "1024", "dynamic 2^15"
+    std::string name; ///< the text as it was written: "none", "1024", "dynamic 2^15"
     Component lossScale;
 };
 
 struct SearchSpace
 {
-    SessionSpec session; ///< without what stops a run
-    std::vector<SearchedLayers> layers; ///< in the order of their first members
+    SessionSpec session; ///< session without the rules that stop a run
+    std::vector<SearchedLayers> layers; ///< groups in the order of their first members
     std::vector<MenuEntry> entries; ///< the menu's, and behind them float32 where the menu has it not
     std::size_t menu = 0; ///< how many of the entries an answer may have
-    std::size_t float32 = 0; ///< which of them budgets compare with
+    std::size_t float32 = 0; ///< index of the entry float32, which budgets compare with
     /// The menu's, and behind them the session's own where the menu has it not; empty: the loss scale is not searched.
     std::vector<LossScaleEntry> lossScales = {};
     std::size_t lossScaleMenu = 1; ///< how many of them an answer may have; 1 too where it is not searched
-    std::size_t ownLossScale = 0; ///< which of them budgets compare with
+    std::size_t ownLossScale = 0; ///< index of the session's own, which budgets compare with
     std::string files = {}; ///< fileDigests() of the session, as they were when this was made
 
     /// Number of independent choices: one for each layer, and one for the loss scale if it is searched.

@@ -44,7 +44,7 @@ private:
     {
         std::uint32_t file = 0; ///< the file's place in m_files
         std::uint64_t begin = 0;
-        std::uint64_t bytes = 0; ///< without its end
+        std::uint64_t bytes = 0; ///< length without the end of the line
     };
 
     Status lookThrough(const std::filesystem::path& path);

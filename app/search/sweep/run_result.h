@@ -20,7 +20,7 @@ struct RunResult
     Assignment assignment = {};
     std::int64_t steps
         = 0; ///< that were trained: fewer than the session's where a clause was broken, or none looks further
-    std::vector<ClauseReading> readings = {}; ///< one for each clause
+    std::vector<ClauseReading> readings = {}; ///< one reading for each clause
     ClauseSeries float32 = {}; ///< values of the clause for the run in float32
 
     /// The first clause that the run breaks.

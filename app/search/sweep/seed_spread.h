@@ -25,7 +25,7 @@ struct SeedRange
 
 struct ClauseSpread
 {
-    std::vector<ClauseReading> readings; ///< one for each seed
+    std::vector<ClauseReading> readings; ///< one reading for each seed
     SeedRange widest; ///< the largest relative() of the clause's steps
 
     double least() const;

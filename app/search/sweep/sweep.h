@@ -50,7 +50,7 @@ struct RoundOptions
 {
     int threads = 1;
     std::size_t smallest = 16; ///< runs: fewer are trained here, at once
-    std::function<bool(const SearchProgress&)> progress = {}; ///< as in SearchOptions
+    std::function<bool(const SearchProgress&)> progress = {}; ///< called as SearchOptions' is
 };
 
 struct SweepRound

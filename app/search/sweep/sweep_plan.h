@@ -39,7 +39,7 @@ struct SweepPlan
     std::string kernelLevel; ///< the kernels' level that all shards use
     bool mayLowerLevel = false;
     std::string namedLevel; ///< by which plan.jsonl names its runs: the one that was planned
-    std::vector<Trial> trials = {}; ///< in the plan's order
+    std::vector<Trial> trials = {}; ///< trials in the plan's order
     std::vector<std::string> names = {}; ///< theirs, with kernelLevel
 };
 

@@ -58,7 +58,7 @@ QString savedText(const std::string& text)
     return QString::fromStdString(shownLine(text)).left(kLongestSavedText);
 }
 
-/// A name, or that with a number behind it.
+/// The name itself, or the name with a number behind it if it is taken.
 QString numberedName(const QString& name, int number)
 {
     return number == 1 ? name : QStringLiteral("%1 (%2)").arg(name).arg(number);

@@ -26,7 +26,7 @@ using KeptRunId = Id<struct KeptRunTag>; ///< never given again
 
 /// Whether a run takes part in the comparison.
 enum class InComparison {
-    OnScreen, ///< only while it is on the screen
+    OnScreen, ///< only while the run is on the screen
     Chosen, ///< always
     SetAside, ///< it was chosen, but learns another task than the open session; counts as OnScreen until a session of its task is open
     Never ///< not even on the screen, until it is shown again
@@ -72,7 +72,7 @@ public:
     static constexpr int kLooks = 20; ///< looks that can be told apart
     static constexpr int kColors
         = 5; ///< looks whose indices differ by a multiple of kColors share a colour and differ in dashes
-    static constexpr std::size_t kMaxBytes = std::size_t{256} << 20; ///< for all runs except the two newest
+    static constexpr std::size_t kMaxBytes = std::size_t{256} << 20; ///< without the two newest runs
     static constexpr std::size_t kMaxPoints
         = 2048; ///< steps, and points of a metric, that a run keeps once it is no longer new
 

@@ -28,7 +28,7 @@ class SavedRuns : public QObject
     Q_OBJECT
 public:
     static constexpr int kQuietMs = 1000; ///< how long a change waits before it is written
-    static constexpr int kGrowingMs = 30'000; ///< while a run grows
+    static constexpr int kGrowingMs = 30'000; ///< interval while a run grows
 
     /// All must outlive this. Writes on a thread of its own: a slow disk must not hold the window.
     SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& runner, QObject* parent = nullptr);

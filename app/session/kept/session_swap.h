@@ -57,7 +57,7 @@ class SessionSwap : public QObject
     Q_OBJECT
 public:
     static constexpr int kQuietMs = 500; ///< how long an edit waits before it is written
-    static constexpr int kLongestWaitMs = 3000; ///< while one edit follows the other
+    static constexpr int kLongestWaitMs = 3000; ///< limit while one edit follows the other
 
     /// Keeps the document's changes in `folder` from now on. Another thread writes them, so that a slow disk does not hold the window.
     SessionSwap(Document& document, const QString& folder, QObject* parent = nullptr);

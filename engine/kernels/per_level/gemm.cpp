@@ -22,7 +22,7 @@ using Packet = typename Eigen::internal::packet_traits<T>::type;
 template <class T>
 constexpr Index kLanes = Eigen::internal::unpacket_traits<Packet<T>>::size;
 
-// As many sums as fill the registers.
+// A tile has as many sums as fill the registers.
 #if defined(__AVX512F__)
 constexpr Index kTileRows = 12;
 #elif defined(__FMA__)

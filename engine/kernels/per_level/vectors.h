@@ -89,12 +89,12 @@ inline Vector<T> larger(const Vector<T>& a, const Vector<T>& b)
 inline Vector<double> inverseBinade(const Vector<double>& x)
 {
     using Bits = CarrierBits<double>;
-    constexpr std::uint64_t kSum = std::uint64_t{2 * Bits::kBias} << Bits::kMantissa; // of both exponents
+    constexpr std::uint64_t kSum = std::uint64_t{2 * Bits::kBias} << Bits::kMantissa; // both exponents' sum
     constexpr std::uint64_t kMin = std::uint64_t{1} << (Bits::kMantissa - 1); // 2^-1023, a subnormal number
     const VectorBits<double> inverse
         = broadcastBits<double>(kSum) - ((VectorBits<double>)x & broadcastBits<double>(Bits::kInfinity));
     const VectorBits<double> least = broadcastBits<double>(kMin);
-    return (Vector<double>)(inverse > least ? inverse : least); // for infinity it is below 0
+    return (Vector<double>)(inverse > least ? inverse : least); // the result is below 0 for infinity
 }
 
 /// Loads one value for each lane of a vector of double.

@@ -19,7 +19,7 @@ using Text = std::u32string_view;
 inline constexpr int kDeepest = 400; ///< Python gives up below 500 with a RecursionError
 inline constexpr std::uint64_t kWidest = std::uint64_t{1} << 62;
 inline constexpr std::uint64_t kUnlimited = 4'294'967'295; ///< MAXREPEAT
-inline constexpr std::uint64_t kMaxRepeats = 65'535; ///< of PCRE2
+inline constexpr std::uint64_t kMaxRepeats = 65'535; ///< limit of PCRE2
 /// Sets that reach over all of Unicode cost milliseconds each under (?i).
 inline constexpr std::size_t kMaxFolding = std::size_t{6} << 20;
 inline constexpr std::uint64_t kMaxGroups = 1'073'741'823; ///< MAXGROUPS
@@ -107,7 +107,7 @@ inline std::uint64_t valueOf(Text digits, unsigned base)
 
 inline std::optional<unsigned> flagOf(Text token)
 {
-    constexpr std::string_view kLetters = "imsxauLt"; // in the order of the bits
+    constexpr std::string_view kLetters = "imsxauLt"; // these stand in the order of the bits
     if (!isOneOf(token, kLetters))
         return std::nullopt;
     return 1U << kLetters.find(static_cast<char>(token[0]));

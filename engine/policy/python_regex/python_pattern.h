@@ -13,7 +13,7 @@ struct TranslatedPattern
 {
     std::string pcre2; ///< for UTF and UCP, without case or newline options
     int groups = 0; ///< capturing ones
-    bool refersToGroups = false; ///< without, they need not capture
+    bool refersToGroups = false; ///< a pattern without references need not capture its groups
 };
 
 /// A pattern that Python refuses is a RegexError with Python's words and position ("nothing to repeat at position 0";

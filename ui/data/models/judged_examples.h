@@ -16,7 +16,7 @@ namespace ulpscope::ui {
 
 struct JudgedExample
 {
-    std::int64_t index = 0; ///< among those that were asked about
+    std::int64_t index = 0; ///< index among the examples that were asked about
     double loss = 0;
     std::optional<double> referenceLoss = {};
     /// The decision and the right class; of a row of decisions the last. Empty if outputs give no class or are NaN.

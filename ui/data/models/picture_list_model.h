@@ -20,7 +20,7 @@ class PictureListModel : public QAbstractListModel
 public:
     enum Role {
         RightRole = Qt::UserRole + 1, ///< the class that it is of
-        SaidRole, ///< this run's decision
+        SaidRole, ///< the decision of this run
         ReferenceRole, ///< the class that the float64 reference predicts; empty without a reference
         IsWrongRole, ///< bool: this run says another class
         IsReferenceWrongRole,

@@ -23,7 +23,7 @@ struct ImportChoice
 struct PolicyImport
 {
     QString what; ///< "A DTypePolicyMap with 2 keys"
-    std::vector<ImportChoice> choices; ///< at least one
+    std::vector<ImportChoice> choices; ///< at least one choice
 };
 
 /// The error is Keras' where Keras would raise, with its place.

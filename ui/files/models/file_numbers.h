@@ -34,7 +34,8 @@ struct KnownNumbers
 {
     std::optional<ValueSummary> summary;
     QString problem; ///< why there are none
-    std::optional<std::vector<WouldLose>> losses; ///< in commonTrainingFormats(); once they are asked for
+    /// In the order of commonTrainingFormats(); absent until they are asked for.
+    std::optional<std::vector<WouldLose>> losses;
 };
 
 class FileNumbers : public QObject

@@ -37,7 +37,7 @@ Result<std::vector<double>> typedNumbers(const QString& text);
 /// A recorded tensor over its steps, and what each recipe would have made of it; never changes.
 struct ScaledSeries
 {
-    std::vector<SeriesPoint> points; ///< at least one
+    std::vector<SeriesPoint> points; ///< at least one point
     std::vector<ScaleSeries> scales;
 };
 

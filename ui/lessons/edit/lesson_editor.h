@@ -85,7 +85,7 @@ private:
     QListWidget* m_outline;
     QScrollArea* m_area;
     PartForm* m_form = nullptr;
-    QString m_shape; ///< which fields the form has
+    QString m_shape; ///< names the fields that the form has
     LinkButton* m_problem;
     QLabel* m_recording;
     LessonCheckPanel* m_checkPanel;

@@ -158,7 +158,7 @@ void LessonWorkshop::close()
     m_editor = nullptr;
     m_parts.window.removeDockWidget(m_dock);
     m_dock->setObjectName({});
-    m_dock->deleteLater(); // one of its buttons led here
+    m_dock->deleteLater(); // one of the banner's buttons led here
     m_dock = nullptr;
     m_parts.beside.show();
 }

@@ -128,7 +128,7 @@ Nearness nearness(
     double said, const Expectation& expectation, const std::optional<double>& measured, const QString& unit)
 {
     constexpr double kNear = 0.25; // share of the larger of the two numbers
-    constexpr double kRough = 0.5; // one is twice the other
+    constexpr double kRough = 0.5; // one number is twice the other
     constexpr double kMinPercent = 4; // percents below this count as this much in the two shares above
     const auto [low, high] = measured ? std::pair(*measured, *measured) : bandOf(expectation);
     if (said >= low && said <= high)

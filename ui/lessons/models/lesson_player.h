@@ -112,7 +112,7 @@ public:
     /// Controls that are locked on this page, without those that the page asks the learner to set.
     QStringList lockedNow() const;
     QStringList hiddenNow() const;
-    /// Where the learner is to look now.
+    /// The learner is to look at this place now.
     PointAt pointedAt() const;
     /// The measured outcome of the page's prediction.
     std::optional<double> measured() const;

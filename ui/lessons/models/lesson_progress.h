@@ -51,7 +51,7 @@ struct LessonPage
 {
     LessonPhase phase = LessonPhase::Ask;
     bool wasSkipped = false;
-    std::optional<GivenAnswer> predicted; ///< or the check's
+    std::optional<GivenAnswer> predicted; ///< prediction, or the answer to the check
     std::optional<GivenAnswer> observed;
 };
 

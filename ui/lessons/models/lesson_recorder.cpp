@@ -192,7 +192,7 @@ void LessonRecorder::look()
     const auto run = m_last.run;
     const std::int64_t stepsDone = m_last.stepsDone;
     m_last = now;
-    m_last.run = run; // as it was when a training ended last
+    m_last.run = run; // the run as it was when a training ended last
     m_last.stepsDone = stepsDone;
 }
 

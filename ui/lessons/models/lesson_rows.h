@@ -26,7 +26,7 @@ struct RowColumn
 /// One list of a lesson.
 struct RowList
 {
-    QString place; ///< in the lesson's file, "steps[2].do"
+    QString place; ///< place in the lesson's file, "steps[2].do"
     QString title;
     QString tip;
     std::vector<RowColumn> columns;

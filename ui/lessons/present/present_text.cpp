@@ -174,7 +174,7 @@ QString presentSight(const LessonPlayer& player)
                 places += toQt(action->place);
         for (const LessonAction& action : step->actions)
             places += toQt(action.place);
-        // Where the lesson is by now.
+        // The place that an earlier page of the lesson opened.
         for (std::size_t i = player.page(); i-- > 0;)
             for (const LessonAction& action : player.lesson()->steps[i].actions)
                 if (action.kind == LessonAction::Kind::Open)

@@ -342,7 +342,7 @@ void PresentView::scaleText()
         setFont(large);
 }
 
-/// Smaller, where it would end below the edge, but never too small for a room.
+/// Text gets smaller if it would end below the edge, but never too small for a room.
 void PresentView::fitText()
 {
     const QSize room = m_area->viewport()->size();

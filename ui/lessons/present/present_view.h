@@ -87,7 +87,7 @@ private:
     StackedPlot* m_plot;
     PlaceMirror* m_mirror;
     StoredTable* m_table = nullptr; ///< table of the number lab; made for its first page
-    QVBoxLayout* m_sight; ///< one of these three
+    QVBoxLayout* m_sight; ///< holds the plot, the mirror or the table
     QWidget* m_tiles; ///< below a plot of the run: pages ask about them
     std::vector<MetricTile*> m_tileRow;
     GuessOverlay* m_overlay;
@@ -100,7 +100,7 @@ private:
     QPushButton* m_blankButton;
     QPushButton* m_end;
     QWidget* m_blank;
-    QString m_plotId; ///< that is shown; empty: the mirror is
+    QString m_plotId; ///< plot that is shown; empty: the mirror is shown
     QString m_shownText;
     std::map<QString, QString> m_typed; ///< the room's answers, by question
 };

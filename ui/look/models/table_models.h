@@ -44,7 +44,7 @@ private:
 // A small table of metrics that is made whole and replaced whole: text on the left, numbers on the right.
 struct MetricColumn
 {
-    QString title; ///< with its unit
+    QString title; ///< title with its unit
     QString tip; ///< says what the number is
     bool isNumber = true; ///< aligned to the right
 };
@@ -52,7 +52,7 @@ struct MetricColumn
 struct MetricTableRow
 {
     QStringList cells;
-    QString tip = {}; ///< one sentence
+    QString tip = {}; ///< one sentence that explains the column
     bool isBold = false; ///< a sum
     bool isWorst = false; ///< the row that the table was asked for: it has a sign and a bar
     double bar = 0; ///< 0 to 1, behind the last cell

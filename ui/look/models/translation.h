@@ -38,7 +38,7 @@ QString engineText(const Error& error);
 struct Language
 {
     const char* code; ///< "de"
-    const char* name; ///< as who speaks it calls it, "Deutsch"
+    const char* name; ///< name in the language itself, "Deutsch"
 };
 
 /// English first.

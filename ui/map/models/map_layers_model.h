@@ -30,7 +30,7 @@ private:
     void refresh();
 
     PolicyMapModel& m_map;
-    std::shared_ptr<const MapAnswer> m_answer; ///< the one that the rows are of
+    std::shared_ptr<const MapAnswer> m_answer; ///< answer that the rows show
     int m_key = -1;
     std::vector<std::size_t> m_layers; ///< a layer of the answer a row
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/models/policy_map_edits.h"
 
-#include "engine/base/joined_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/policy/python_regex/python_regex.h"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::string_view kSpecial = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"; // as Python's re.escape
+// characters that Python's re.escape escapes
+constexpr std::string_view kSpecial = "()[]{}?*+-|^$\\.&~# \t\n\r\v\f";
 
 /// "sequential/dense_12" -> "sequential/dense"
 std::string withoutNumber(const std::string& path)

@@ -181,7 +181,7 @@ void PolicyMapModel::acceptDraft()
     m_draft.reset();
     // A key that is no regular expression is kept and shown as what it is: Keras, too, only minds when it is asked.
     if (error && error->kind != ErrorKind::RegexError) {
-        emit editRefused(engineText(*error));
+        m_document.refuse(*error);
         endKey();
         return;
     }
@@ -201,17 +201,14 @@ void PolicyMapModel::acceptDraft()
 
 bool PolicyMapModel::edit(const QString& text, const std::function<void(PolicySettings&)>& change)
 {
-    const Status done = m_document.edit(text, [&](SessionSpec& session) { change(session.policies); });
-    if (!done)
-        emit editRefused(engineText(done.error()));
-    return done.ok();
+    return m_document.tryEdit(text, [&](SessionSpec& session) { change(session.policies); });
 }
 
 bool PolicyMapModel::setPolicy(int row, const QString& name)
 {
     const Result<DTypePolicy> policy = policyOfFamily(m_shown->policies.family, name.toStdString());
     if (!policy) {
-        emit editRefused(engineText(policy.error()));
+        m_document.refuse(policy.error());
         return false;
     }
     if (isKey(row))
@@ -221,14 +218,12 @@ bool PolicyMapModel::setPolicy(int row, const QString& name)
     if (*policy == m_shown->policies.global)
         return true;
     const Component before = m_shown->training.lossScale;
-    const Status done = m_document.edit(
+    const bool isDone = m_document.tryEdit(
         tr("Set default policy"), [&](SessionSpec& session) { setGlobalPolicyAsCompile(session, *policy); });
-    if (!done)
-        emit editRefused(engineText(done.error()));
-    else if (m_shown->training.lossScale != before)
+    if (isDone && m_shown->training.lossScale != before)
         emit noticed(tr("Default policy %1: the loss scale is now \"%2\".")
                          .arg(name, lossScaleText(m_shown->training.lossScale)));
-    return done.ok();
+    return isDone;
 }
 
 int PolicyMapModel::rowCount(const QModelIndex& parent) const

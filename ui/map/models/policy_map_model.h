@@ -40,17 +40,17 @@ public:
     void clearDraft();
     void setTriedPath(const QString& path);
 
-    /// Edits in one undo step. False if refused; editRefused() then gave the reason.
+    /// Edits in one undo step. False if refused; Document::refused() then gave the reason.
     bool edit(const QString& text, const std::function<void(PolicySettings&)>& change);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
+    Document& document() { return m_document; }
     /// A key becomes the session's when it has been judged, which keyAccepted says.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 signals:
-    void editRefused(const QString& message);
     void noticed(const QString& message);
     /// The findings are of now.
     void judged();

@@ -16,7 +16,7 @@ struct KeptSweep
 {
     const SweepOverride* setting = nullptr;
     std::vector<SweepPoint> points; ///< the runs, in the order of the swept values
-    std::vector<KeptRunId> runs; ///< one for each point
+    std::vector<KeptRunId> runs; ///< one run for each point
 };
 
 /// Returns nullopt where runs of that name are not two at least, or no override makes each of them of the others.

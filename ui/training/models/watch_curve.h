@@ -12,7 +12,7 @@ namespace ulpscope::ui {
 struct WatchCurve
 {
     std::vector<double> steps;
-    std::vector<Watch::Reading> readings; ///< one for each step
+    std::vector<Watch::Reading> readings; ///< one reading for each step
 };
 
 /// Found in the run's metrics; the error says what the run has not recorded.

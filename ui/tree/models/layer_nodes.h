@@ -43,9 +43,9 @@ struct LayerNode
     bool isInput = false; ///< has a dtype, floatx, and no policy
     std::optional<DTypePolicy> own;
     std::optional<EffectivePolicy> given; ///< the policy that the session gives; empty if the map cannot tell
-    DTypePolicy
-        trained; ///< policy under which it trains; without a plan of the model the one that Keras keeps
-    LayerRecipe recipe; ///< the one that applies to it
+    /// Policy under which it trains; without a plan of the model the one that Keras keeps.
+    DTypePolicy trained;
+    LayerRecipe recipe; ///< recipe that applies to the layer
     NumericsSpec numerics; ///< the layer's overrides
     std::optional<PolicyMark> problem;
     std::vector<LayerNode> children; ///< children of a composite layer, which passes its policy on to them

@@ -17,7 +17,7 @@ struct KerasCompile
     // Rows of their catalogs, checked; empty: none is said, or none of ours.
     std::optional<Component> optimizer;
     std::optional<Component> loss;
-    std::optional<Component> lossScale; ///< where a LossScaleOptimizer is around the optimizer
+    std::optional<Component> lossScale; ///< set where a LossScaleOptimizer is around the optimizer
     std::optional<Component> schedule; ///< the learning rate's schedule
     /// Keras then keeps no learning rate among the optimizer's variables; also of a schedule that is none of ours.
     bool isScheduled = false;

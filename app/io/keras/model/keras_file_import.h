@@ -16,8 +16,8 @@ struct KerasFileImport
 {
     /// The imported model. Its loss scale is the one that the file's optimizer had reached.
     KerasModelImport model;
-    std::vector<NamedArray> weights; ///< as loadWeights() takes them
-    std::vector<NamedArray> state; ///< as loadTrainingState() takes it; may be empty
+    std::vector<NamedArray> weights; ///< arrays that loadWeights() takes
+    std::vector<NamedArray> state; ///< arrays that loadTrainingState() takes; may be empty
     /// Sentences about state that a continued training starts anew.
     std::vector<std::string> notes;
 };

@@ -30,7 +30,7 @@ struct KerasModelLayer
     std::string name;
     std::string className;
     bool isChild = false; ///< made by the layer at this place, which the JSON does not list: "mha/query"
-    bool hasLora = false; ///< its config has a lora_rank
+    bool hasLora = false; ///< the layer's config has a lora_rank
     bool hasPath = true; ///< in Keras; else its map gives it the default
     /// The layer's own policy from its dtype; empty: it has none and takes the global policy.
     std::optional<KerasPolicy> given;

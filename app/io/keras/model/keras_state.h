@@ -30,7 +30,7 @@ std::vector<StoredScaling> storedScalings(const std::vector<StoredPlace>& places
 
 struct KerasTrainingState
 {
-    std::vector<NamedArray> arrays; ///< as loadTrainingState() takes them
+    std::vector<NamedArray> arrays; ///< arrays that loadTrainingState() takes
     std::set<std::string> taken; ///< names in the file, of layers
     std::vector<std::string> notes; ///< sentences about state that starts anew
 };

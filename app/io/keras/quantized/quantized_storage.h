@@ -18,7 +18,7 @@ namespace ulpscope {
 struct StoredVariable
 {
     std::string name; ///< the variable's name in the layer's spec: "kernel", "kernel_scale", "g_idx"
-    std::vector<std::int64_t> shape; ///< as stored; empty for a single number
+    std::vector<std::int64_t> shape; ///< stored shape; empty for a single number
     std::string dtype;
     bool trainable = false;
     std::string packing; ///< half a sentence; empty where an element is a number
@@ -30,7 +30,7 @@ struct LayerStorage
 {
     std::string path;
     std::string policy;
-    std::vector<StoredVariable> variables; ///< in store order: datasets "0", "1", ...
+    std::vector<StoredVariable> variables; ///< variables in store order: datasets "0", "1", ...
     std::string note; ///< a sentence, or empty
 
     /// Numbers in variables of that kind, as Keras' summary counts them: packed ones are bytes.

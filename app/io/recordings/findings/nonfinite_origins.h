@@ -34,9 +34,9 @@ struct Origin
 {
     OriginKind kind = OriginKind::Unknown;
     std::string path;
-    std::string
-        tensor; ///< its first tensor that is not finite, "output"; for a stopper the tensor that goes in
-    Message because; ///< one sentence
+    /// Its first tensor that is not finite, "output"; for a stopper the tensor that goes in.
+    std::string tensor;
+    Message because; ///< one sentence that gives the reason
 };
 
 struct OriginsReport

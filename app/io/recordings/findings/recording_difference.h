@@ -27,7 +27,7 @@ struct ComparedTensor
     bool hasOtherDtype = false;
     std::optional<ArrayDifference> difference; ///< empty where shapes differ
     std::vector<std::int64_t> firstIndex; ///< index of the first element beyond the tolerance
-    double first = 0; ///< that element in the first recording
+    double first = 0; ///< the element in the first recording
     double firstOther = 0;
 
     bool isAlike() const { return difference && difference->beyond == 0; }

@@ -64,9 +64,9 @@ struct Hdf5Dataset
 {
     std::string path; ///< "layers/dense/vars/0"
     Hdf5Type type;
-    bool isNull = false; ///< without any elements
-    std::vector<std::uint64_t>
-        extents; ///< extents of the axes; their product times the element's size is below 2^62
+    bool isNull = false; ///< the dataset has no elements
+    /// Extents of the axes; their product times the element's size is below 2^62.
+    std::vector<std::uint64_t> extents;
     Hdf5Storage storage;
     std::string
         dtype; ///< the attribute of that name, by which Keras says what HDF5 has no type for; may be empty

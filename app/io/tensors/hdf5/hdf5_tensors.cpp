@@ -100,7 +100,7 @@ protected:
 
 private:
     Hdf5Reader m_reader;
-    std::vector<Hdf5Dataset> m_datasets; ///< one for each tensor
+    std::vector<Hdf5Dataset> m_datasets; ///< one dataset for each tensor
 };
 
 Result<std::unique_ptr<TensorFile>> listedHdf5(Result<Hdf5Reader> reader)

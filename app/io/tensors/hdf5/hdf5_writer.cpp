@@ -137,7 +137,7 @@ private:
     struct Group
     {
         std::map<std::string, std::unique_ptr<Group>, std::less<>>
-            members; ///< in the order of their names' bytes
+            members; ///< members in the order of their names' bytes
         const Hdf5Variable* dataset = nullptr; ///< the dataset, where the entry is no group
     };
     struct Address

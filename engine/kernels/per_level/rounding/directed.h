@@ -143,7 +143,7 @@ private:
     T m_overflowPositive;
     T m_overflowNegative;
     Word<T> m_signs; ///< the bit that makes a number count as negative
-    bool m_stepsAreCodes; ///< in E8M0 one step is code 0
+    bool m_stepsAreCodes; ///< E8M0's next value is the next code
     T m_boundary;
     T m_up1;
     T m_up2;

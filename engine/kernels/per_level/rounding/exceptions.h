@@ -91,13 +91,13 @@ private:
         }
     };
     BySign m_limit; ///< largest magnitudes
-    BySign m_overflow; ///< of larger ones
-    BySign m_infinite; ///< of infinity
+    BySign m_overflow; ///< results for larger magnitudes
+    BySign m_infinite; ///< results for infinity
     Signed m_flushInputs = 0;
     Signed m_flushOutputs = 0;
     Signed m_liftedAbove = 0; ///< magnitudes between these two become the second
     Signed m_liftedBelow = 0;
-    Signed m_ofZero = 0; ///< of zero and of what became zero
+    Signed m_ofZero = 0; ///< results for zero and for what became zero
     Signed m_ofUnderflow = 0;
     Signed m_signs = 0; ///< the sign bit if the format has one, and if its zero has one
     Signed m_zeroSigns = 0;

@@ -105,7 +105,7 @@ constexpr Index kSpare = 128; // philoxBlocks() writes whole groups of counters
 struct Draws
 {
     alignas(64) std::uint32_t words[kMaxDraws + kSpare];
-    std::uint32_t lowWords[kMaxDraws + kSpare]; ///< of N > 32 only
+    std::uint32_t lowWords[kMaxDraws + kSpare]; ///< used by N > 32 alone
 };
 
 /// Draws for elements [first, first + n); `first` is a multiple of 16.

@@ -283,9 +283,9 @@ public:
 private:
     const Rounder& m_round;
     RoundingCounts& m_counts;
-    std::int64_t m_nonFinite = 0; ///< after rounding
+    std::int64_t m_nonFinite = 0; ///< elements that are not finite after rounding
     Word<T> m_largest = 0; ///< before rounding, of blocks where all stays finite
-    Word<T> m_largestAfter = 0; ///< of the others, after
+    Word<T> m_largestAfter = 0; ///< the largest finite magnitude after rounding
 };
 
 constexpr Index kRoundingBlock = 512;

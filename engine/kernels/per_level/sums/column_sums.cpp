@@ -106,7 +106,7 @@ private:
     {
         Point extent{};
         Point window{};
-        Point padding{}; ///< before the first element
+        Point padding{}; ///< stands before the first element
     };
 
     bool isLong(const Level& level) const

@@ -74,7 +74,7 @@ private:
     Vector<T> truncated(const Vector<T>& x) const
     {
         const Vector<T> normal = (Vector<T>)((VectorBits<T>)x & m_mask);
-        if constexpr (sizeof(T) == sizeof(float)) // of float8 products: neither subnormal nor beyond
+        if constexpr (sizeof(T) == sizeof(float)) // float8's products are neither subnormal nor beyond
             return normal;
         const Vector<T> small = Vector<T>(truncate(x * m_up)) * m_down + Vector<T>{};
         const Vector<T> size = absolute<T>(x);
@@ -87,7 +87,7 @@ private:
         using B = CarrierBits<T>;
         constexpr int kMantissaBits = 10;
         constexpr int kMinExponent = -14;
-        // As MagicVectorRounder in sequential_tiles.cpp.
+        // Rounds as MagicVectorRounder in sequential_tiles.cpp.
         VectorBits<T> exponent = (VectorBits<T>)x & broadcastBits<T>(B::kInfinity);
         const VectorBits<T> lowest
             = broadcastBits<T>(static_cast<Word<T>>(kMinExponent + B::kBias) << B::kMantissa);
@@ -115,7 +115,7 @@ struct Group
 {
     const T* a; ///< [n][kRows]
     const T* powersA;
-    const T* b; ///< [n][kColumns]
+    const T* b; ///< matrix [n][kColumns]
     const T* powersB;
     Index n;
 };
@@ -383,7 +383,7 @@ T coreOperand(T x, int minExponent, const AccumulationPlan& plan)
 {
     if (plan.truncatesToTf32) {
         constexpr int kDropped = CarrierBits<T>::kMantissa - 10;
-        constexpr int kMinBits = -136; // of tf32's subnormals
+        constexpr int kMinBits = -136; // exponent of tf32's smallest subnormal
         const T smallest = std::ldexp(T{1}, -126);
         if (std::fabs(x) < smallest)
             return static_cast<T>(

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list of texts or whole numbers as one text.
+// Joins texts or whole numbers to one text, and splits a text.
 #pragma once
 
 #include <concepts>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ulpscope {
 
@@ -25,6 +26,19 @@ std::string joinedText(const Items& items, std::string_view separator, const Tex
         text += std::invoke(textOf, item);
     }
     return text;
+}
+
+/// The parts between separators, which may be empty; the whole text if there is no separator.
+inline std::vector<std::string> splitText(std::string_view text, std::string_view separator)
+{
+    std::vector<std::string> parts;
+    for (;;) {
+        const std::size_t at = text.find(separator);
+        parts.emplace_back(text.substr(0, at));
+        if (at == std::string_view::npos)
+            return parts;
+        text.remove_prefix(at + separator.size());
+    }
 }
 
 } // namespace ulpscope
