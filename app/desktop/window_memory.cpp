@@ -46,8 +46,11 @@ void WindowMemory::look()
             m_budget->refuse();
     }
     const std::uint64_t used = m_budget->used();
-    if (std::exchange(m_told, used) != used)
+    if (std::exchange(m_told, used) != used) {
+        m_quietLooks = 0;
         emit changed();
+    } else if (++m_quietLooks == kQuietLooks)
+        returnFreeMemory(); // of what a run, its evaluation and tried repairs left between them
 }
 
 } // namespace ulpscope

@@ -19,6 +19,7 @@ class WindowMemory : public QObject
     Q_OBJECT
 public:
     static constexpr int kLookMs = 200; ///< how often it looks whether something wants room
+    static constexpr int kQuietLooks = 10; ///< without a change: what was freed until then is given back
 
     /// `kept` must outlive this.
     explicit WindowMemory(KeptRuns& kept, QObject* parent = nullptr);
@@ -46,6 +47,7 @@ private:
     std::function<std::uint64_t()> m_fileBytes;
     std::uint64_t m_keptBytes = 0;
     std::uint64_t m_told = 0; ///< used by then
+    int m_quietLooks = 0; ///< since that changed
     QTimer m_timer;
 };
 

@@ -2946,10 +2946,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>Kurven</translation>
     </message>
     <message>
-        <source>Loss, error against float64, and gradients flushed in each step</source>
-        <translation>Loss, Fehler gegen float64 und die in jedem Schritt zu null gewordenen Gradienten</translation>
-    </message>
-    <message>
         <source>%1: %2 runs compared</source>
         <translation>%1: %2 Läufe im Vergleich</translation>
     </message>
@@ -18668,6 +18664,18 @@ rechnet in %2, speichert seine Gewichte in %3</translation>
     <message>
         <source>These are the policies of the session as it is now. The run on the screen was trained under others; &quot;Restore session&quot; among the runs brings its session back.</source>
         <translation>Dies sind die Policies der Sitzung, wie sie jetzt ist. Der Lauf auf dem Bildschirm wurde mit anderen trainiert; „Sitzung wiederherstellen“ bei den Läufen holt seine Sitzung zurück.</translation>
+    </message>
+    <message>
+        <source>&amp;Arithmetic</source>
+        <translation>&amp;Arithmetik</translation>
+    </message>
+    <message>
+        <source>Whose roundings are done: Keras&apos; on JAX, PyTorch&apos;s, or those that are written</source>
+        <translation>Wessen Rundungen gerechnet werden: die von Keras auf JAX, die von PyTorch oder die geschriebenen</translation>
+    </message>
+    <message>
+        <source>Change arithmetic</source>
+        <translation>Arithmetik ändern</translation>
     </message>
 </context>
 <context>

@@ -122,6 +122,8 @@ private slots:
     void fewControlsAndWordsAndMostlyPictures();
     void aClickOnALayerIsAboutItEverywhere();
     void plotsAreNotCutBelowALargeModel();
+    void noNameIsCutInANarrowWindow();
+    void theMenuChoosesTheArithmetic();
     void theDiagnosisAsksAboutThePicturesTensor();
     void theMenuOfABoxHasTheTreesActions();
     void formsOpenAndCloseByKeys();
@@ -215,6 +217,43 @@ void TestOpeningView::plotsAreNotCutBelowALargeModel()
         <= layers->viewport()->width());
 }
 
+void TestOpeningView::noNameIsCutInANarrowWindow()
+{
+    openFirstView({1024, 768});
+    openScene("attention-overflow");
+    auto* layers = child<QTreeView>("layerView");
+    int children = 0;
+    const auto isWhole = [&](const QModelIndex& layer) {
+        const int depth = layer.parent().isValid() ? 2 : 1;
+        return layers->fontMetrics().horizontalAdvance(layer.data().toString())
+            + depth * layers->indentation()
+            <= layers->columnWidth(LayerTreeModel::NameColumn);
+    };
+    const QAbstractItemModel& model = *layers->model();
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QModelIndex layer = model.index(row, 0);
+        QTRY_VERIFY2(isWhole(layer), qPrintable(layer.data().toString()));
+        for (int child = 0; child < model.rowCount(layer); ++child, ++children)
+            QVERIFY2(isWhole(model.index(child, 0, layer)), qPrintable(layer.data().toString()));
+    }
+    QVERIFY(children > 0);
+    QVERIFY(layers->columnViewportPosition(LayerTreeModel::FlushedColumn)
+            + layers->columnWidth(LayerTreeModel::FlushedColumn)
+        <= layers->viewport()->width());
+    QCOMPARE(layers->currentIndex().data().toString(),
+        QStringLiteral("embedding")); // the Reshape before it has no weights
+}
+
+void TestOpeningView::theMenuChoosesTheArithmetic()
+{
+    openFirstView({1280, 900});
+    openScene("circle");
+    child<QAction>("arithmetic_torch")->trigger();
+    QCOMPARE(m_window->document().session()->training.arithmetic, std::optional(ArithmeticKind::Torch));
+    m_window->document().undoStack().undo();
+    QCOMPARE(m_window->document().session()->training.arithmetic, std::optional<ArithmeticKind>());
+}
+
 void TestOpeningView::theDiagnosisAsksAboutThePicturesTensor()
 {
     openFirstView({1280, 900});
@@ -300,8 +339,13 @@ void TestOpeningView::theSliderPinsAStepForAllViews()
     QCOMPARE(slider->maximum(), int(m_window->shownRun().run()->stepsDone()) - 1);
     slider->setValue(7);
     QCOMPARE(m_window->shownRun().step().pinned(), std::optional<std::int64_t>(7));
+    const auto saysItsScope = [this] {
+        return child<QLabel>("verdictSentence")->text().startsWith(QLatin1String("The whole run"));
+    };
+    QVERIFY(saysItsScope());
     slider->setValue(slider->maximum());
     QVERIFY(!m_window->shownRun().step().pinned()); // the newest, also of the next run
+    QVERIFY(!saysItsScope());
 }
 
 void TestOpeningView::theFirstTrainingIsPlayedOnce()

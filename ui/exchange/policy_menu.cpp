@@ -3,7 +3,6 @@
 
 #include "app/io/json/json_text.h"
 #include "engine/file/whole_file.h"
-#include "engine/session/checked_session.h"
 #include "ui/exchange/policy_dialogs.h"
 #include "ui/exchange/policy_export_dialog.h"
 #include "ui/look/action.h"
@@ -94,8 +93,6 @@ void PolicyMenu::addArithmetics()
                 [&](SessionSpec& session) { session.training.arithmetic = arithmeticOf(setting); });
             if (!done)
                 emit failed(engineText(done.error()));
-            else if (const Result<CheckedSession> checked = resolveSession(*m_document.session()))
-                emit imported(engineText(checked->arithmetic.sentence()));
         });
         connect(menu, &QMenu::aboutToShow, action, [this, action, setting] {
             action->setChecked(setting == arithmeticSetting(m_document.session()->training.arithmetic));

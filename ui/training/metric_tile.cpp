@@ -118,6 +118,18 @@ QFont MetricTile::fitted(QFont of, const QString& text, int width, double least)
     return of;
 }
 
+/// The largest in which the captions of all tiles beside each other have room.
+QFont MetricTile::labelFont() const
+{
+    QFont common = smallFont();
+    const auto tiles
+        = parentWidget() ? parentWidget()->findChildren<const MetricTile*>() : QList<const MetricTile*>{this};
+    for (const MetricTile* tile : tiles)
+        if (tile->isVisibleTo(parentWidget()))
+            common = fitted(common, tile->m_headline.caption, tile->width() - 2 * kPadding, kSmallestCaption);
+    return common;
+}
+
 /// The largest in which the number and its sign have room.
 QFont MetricTile::fittedNumber(int width) const
 {
@@ -180,8 +192,7 @@ void MetricTile::paintEvent(QPaintEvent*)
             int(Qt::AlignLeft | Qt::AlignVCenter),
             QFontMetrics(font).elidedText(text, Qt::ElideRight, width + 1));
     };
-    write(fitted(smallFont(), m_headline.caption, inside.width(), kSmallestCaption), mutedText(palette()),
-        m_headline.caption, inside.width());
+    write(labelFont(), mutedText(palette()), m_headline.caption, inside.width());
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(numberFont()).height());
     const QFont number = fittedNumber(inside.width());

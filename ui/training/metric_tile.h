@@ -30,6 +30,7 @@ protected:
 private:
     QFont numberFont() const;
     QFont smallFont() const;
+    QFont labelFont() const;
     /// Smaller until the text has room, though not below `least` times the widget's own.
     QFont fitted(QFont of, const QString& text, int width, double least) const;
     QFont fittedNumber(int width) const;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/repair_offer.h"
 
-#include "engine/base/machine_memory.h"
-
 #include <utility>
 
 namespace ulpscope::ui {
@@ -32,9 +30,10 @@ void RepairOffer::judged(const Verdict& verdict)
     m_subject = {run, run->stepsDone(), verdict.ruleId};
     m_aside.ask([this, session = run->session(), verdict, totals = run->totals(), last = run->last(),
                     kernels = m_kernels, memory = m_memory](const std::stop_token& stop) -> Aside::Answer {
-        auto trials = tryRepairs(session, verdict, totals, last, *kernels, {.memory = memory}, stop);
-        returnFreeMemory(); // of several runs
-        return [this, trials = std::move(trials)] { m_trials = trials; };
+        return
+            [this, trials = tryRepairs(session, verdict, totals, last, *kernels, {.memory = memory}, stop)] {
+                m_trials = trials;
+            };
     });
 }
 
