@@ -400,9 +400,9 @@ void GraphRun::give(ValueId leaf, const Tensor& tensor)
 void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPool* pool)
 {
     const Tensor*& from = m_values[value.index()];
-    if (from == &m_tensors[value.index()])
+    if (from == &m_tensors[value.index()] && arithmetic.watch() == nullptr)
         std::swap(m_tensors[value.index()], out);
-    else
+    else // a watch looks at both
         out.assign(*from);
     if (arithmetic.watch() != nullptr)
         arithmetic.watch()->moved(arithmetic, *from, out, [](Index element) { return element; });

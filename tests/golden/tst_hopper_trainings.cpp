@@ -106,7 +106,8 @@ private slots:
         SessionSpec session = sessionOf(name);
         QTemporaryDir folder;
         std::vector<NamedArray> starts;
-        for (NamedArray& array : *loadNpz(session.data.config.text("file")))
+        std::vector<NamedArray> recorded = *loadNpz(session.data.config.text("file"));
+        for (NamedArray& array : recorded)
             if (array.name.starts_with("sequential/"))
                 starts.push_back(std::move(array));
         QCOMPARE(starts.size(), 6U);

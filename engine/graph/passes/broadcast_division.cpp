@@ -31,15 +31,22 @@ Graph broadcastDivision(const Graph& before)
         const Node broadcast = graph[node.operands[1]];
         if (broadcast.operation != Operation::Broadcast || isInKernel(before, node.group))
             return graph.add(node);
-        const Value x(to.builder(), node.operands[0]);
-        if (graph[broadcast.operands[0]].operation != Operation::Constant)
-            return (x * to.builder().broadcast(1 / Value(to.builder(), broadcast.operands[0]), node.shape))
-                .id();
+        Builder& builder = to.builder();
+        const Value x(builder, node.operands[0]);
+        builder.setFunction(node.group);
+        if (graph[broadcast.operands[0]].operation != Operation::Constant) {
+            const Value reciprocal = 1 / Value(builder, broadcast.operands[0]);
+            const Value quotient = x * builder.broadcast(reciprocal, node.shape);
+            builder.setFunction({});
+            return quotient.id();
+        }
         const double divisor = constantIn(*node.format, graph[broadcast.operands[0]].attributes.number);
         const double reciprocal = carrierOf(*node.format) == Carrier::Float
             ? static_cast<double>(1.0F / static_cast<float>(divisor))
             : 1 / divisor;
-        return (x * reciprocal).id();
+        const Value quotient = x * reciprocal;
+        builder.setFunction({});
+        return quotient.id();
     });
 }
 
