@@ -10771,20 +10771,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>die Schicht %1</translation>
     </message>
     <message>
-        <source>clipping</source>
-        <translation>Begrenzen der Gradienten</translation>
-    </message>
-    <message>
-        <source>accumulating gradients</source>
-        <translation>Ansammeln von Gradienten</translation>
-    </message>
-    <message>
         <source>weight decay</source>
         <translation>Gewichtsabnahme</translation>
-    </message>
-    <message>
-        <source>a moving average of weights</source>
-        <translation>ein gleitender Mittelwert der Gewichte</translation>
     </message>
     <message>
         <source>It became 0 in %1: the %2 comes to %3, and the smallest number of %4 is %5.</source>
@@ -10901,6 +10889,142 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>The loss weight multiplies this loss, and with it every gradient, by %1.</source>
         <translation>Das Loss-Gewicht multipliziert diesen Loss und damit jeden Gradienten mit %1.</translation>
+    </message>
+    <message>
+        <source>Its input above 0, and a share of it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the input is multiplied by below 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its input above 0, and what falls to -alpha below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What expm1 of the input is multiplied by below 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its input above 0, and a share of it below that is learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shares at the start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Penalty on the shares: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Axes along which all elements have one share; they count from 1, after the batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zeros before and after a sequence.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps of zeros before and after; one number is both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zeros around an image.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows above and below, columns left and right; of two numbers one is both rows, the other both columns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sequence without its first and last steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps that go before and after; one number is both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An image without its rim.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows that go above and below, columns that go left and right; of two numbers one is both rows, the other both columns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each step of a sequence several times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each pixel of an image several times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many times: along the height, along the width.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How pixels are made; Keras&apos; others are not computed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its first input minus its second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean of its inputs, element by element.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest of its inputs, element by element.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The smallest of its inputs, element by element.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sequence whose steps are all its input.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adagrad whose sum fades, with steps as large as those before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decay of both running means of squares.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean distance to the target, in percent of the target.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean squared difference of the logarithms of 1 + prediction and 1 + target; below 0 both count as 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far a row of outputs points away from its targets: -1 for the same direction.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>expected axes from 1 to %1, for inputs of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>expected vectors, got %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -271,7 +271,7 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
     const std::string dense = R"({"class_name": "Dense", "config": {"name": "d", "units": 2}})";
     const QString model = modelOf("model.json", dense);
     const QString otherModel = modelOf("other.json",
-        R"({"class_name": "LeakyReLU", "config": {"name": "r"}}, {"class_name": "LSTM", "config": {"name": "l"}}, )"
+        R"({"class_name": "Masking", "config": {"name": "r"}}, {"class_name": "LSTM", "config": {"name": "l"}}, )"
             + dense);
     QTest::newRow("no command") << QStringList{} << "A subcommand is required (see ulpscope-cli --help)";
     QTest::newRow("unknown command") << QStringList{"frmats"}
@@ -326,7 +326,7 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
     QTest::newRow("a Keras model with other layers") << QStringList{"run", otherModel}
                                                      << otherModel
             + ": is a Keras model (layers: 3) and no session: ulpscope-cli policy show tells its policies, and layers of these classes are "
-              "not computed here: LSTM, LeakyReLU";
+              "not computed here: LSTM, Masking";
     QTest::newRow("a Keras file") << QStringList{"run", kerasFile}
                                   << kerasFile
             + ": is a Keras model (layers: 2) and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model "

@@ -120,7 +120,9 @@ ModelSpec modelFor(const QString& row)
         model.layers.push_back({"layer", "Dropout", {{"rate", 0.25}}, {}, {}});
     if (row == QStringLiteral("Flatten"))
         model.layers.push_back({"layer", "Flatten", {}, {}, {}});
-    if (row == QStringLiteral("Add") || row == QStringLiteral("Multiply")) { // gradients meet at "first"
+    const LayerClass* named = findRow(layerCatalog(), row.toStdString());
+    if (named != nullptr && named->minInputs == 2
+        && row != QStringLiteral("Concatenate")) { // gradients meet at "first"
         model.layers.push_back(
             {"branch", "Dense", {{"units", std::int64_t{5}}, {"activation", std::string("tanh")}}, {}, {}});
         model.layers.push_back({"layer", row.toStdString(), {}, {"first", "branch"}, {}});
