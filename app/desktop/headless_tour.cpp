@@ -14,7 +14,7 @@ namespace ulpscope {
 
 namespace {
 
-/// One line a scene: redrawn ten times a second on a terminal, else written when a quarter more is done.
+/// One line for each scene: redrawn ten times a second on a terminal, else written when a quarter more is done.
 class ProgressLine
 {
 public:

@@ -450,8 +450,8 @@ std::vector<Assignment> PolicySearch::mostPromising(std::vector<Assignment> assi
 {
     for (UseModel& model : m_models)
         model.fit();
-    using Rank = std::tuple<double, double,
-        Assignment>; // assignments that are predicted to keep the budget, by their costs
+    // Assignments that are predicted to keep the budget, by their costs.
+    using Rank = std::tuple<double, double, Assignment>;
     std::vector<Rank> ranks;
     for (Assignment& assignment : assignments) {
         const double use = std::max(m_models[m_space.lossScaleOf(assignment)].predict(assignment), 1.0);

@@ -330,8 +330,7 @@ std::string RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const T
         const double stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
         m_secondsAStep = 1 / stepsPerSecond;
         reportStep(run, stepsPerSecond);
-        if (run.stepsDone()
-            == 1) { // the first step takes longer than all others, and would distort the mean for long
+        if (run.stepsDone() == 1) { // it takes longer than all others, and would distort the mean for long
             begin = Clock::now();
             first = 1;
         }

@@ -45,8 +45,8 @@ struct BlockOptions
     RoundingMode mode = RoundingMode::NearestEven; ///< rounding of the elements; scales follow their rule
     /// Random bits of a stochastic mode; at most 24 for float32, 53 for float64.
     int randomBits = kAllRandomBits;
-    RandomKey key{0, RandomUse::Rounding, 0,
-        0}; ///< key of the random draws, which an element's index in the array selects
+    /// Key of the random draws, which an element's index in the array selects.
+    RandomKey key{0, RandomUse::Rounding, 0, 0};
     /// Largest magnitude of the tensor that the array is a part of, for the tensor's scale; absent: the array's.
     std::optional<double> amax = {};
 };

@@ -72,7 +72,7 @@ public:
 
     /// Adds what metrics are made of, but for the loss itself.
     void score(const Tensor& prediction, std::span<const double> targets, Score& score) const;
-    /// How outputs say a class; none of a loss for numbers.
+    /// How outputs tell a class; absent for a loss of numbers.
     std::optional<DecisionRule> decisionRule() const;
 
 private:

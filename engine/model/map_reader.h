@@ -84,7 +84,7 @@ private:
         const std::function<bool()>& isObsolete);
     /// Whether a key that is no regular expression raises as in Keras, or is ignored.
     enum class Broken : std::uint8_t { Raise, LeaveOut };
-    /// The keys that were tried on the path.
+    /// Finds the layer's policy from the answers of the keys that were tried on its path.
     static PathFinding of(const PolicyHolder& layer, const DTypePolicyMap& map,
         const std::vector<AskedKey>& keys, std::size_t number, Broken broken);
     static PathFinding ask(const DTypePolicyMap& map, const std::vector<AskedKey>& keys,

@@ -412,8 +412,8 @@ Status checkPolicies(const ModelPlan& plan)
 Index evaluationBatch(const ModelPlan& plan)
 {
     constexpr Index kLargest = 512;
-    constexpr Index kMaxProducts = Index{1}
-        << 32; // limit for a layer, so that a stop between two layers comes soon
+    // Limit for a layer, so that a stop between two layers comes soon.
+    constexpr Index kMaxProducts = Index{1} << 32;
     return std::clamp(std::min(kMaxActivations / numbersOfExample(plan),
                           kMaxProducts / std::max<Index>(plan.weightCount, 1)),
         Index{1}, kLargest);

@@ -142,7 +142,7 @@ const Format& holdingBoth(const Format& a, const Format& b)
     return contains(float32Format(), a) && contains(float32Format(), b) ? float32Format() : float64Format();
 }
 
-/// The override's override read by `read`, into `target` where there is one.
+/// Reads the override's text, if there is one, with `read` into `target`.
 template <class Target, class Read>
 Status readOverride(const NumericsSpec& spec, Override setting, Target& target, const Read& read)
 {

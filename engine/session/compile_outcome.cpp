@@ -209,7 +209,7 @@ Message loopSentence(const SessionSpec& session)
     const auto said = [&](Message sentence) {
         return std::move(sentence).with(shortestText(static_cast<double>(factor)));
     };
-    if (factor == 1) // whatever the loop forgets
+    if (factor == 1) // a loop that forgets the factor 1 changes nothing
         return {};
     switch (session.training.loop) {
     case TrainingLoop::Fit:

@@ -116,7 +116,7 @@ void reportBirth(Arithmetic& arithmetic, const char* operation, const Tensor& in
 void traceWhole(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
     const std::function<std::vector<NamedValue>(Index)>& operandsOf);
 
-/// After any operation, where what made an element has to be looked for: operandsOf(element). in: the first operand.
+/// Watches any operation; operandsOf(element) finds the numbers that made an element. in: the first operand.
 template <class OperandsOf>
 void watchElementsOf(
     Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, OperandsOf operandsOf)

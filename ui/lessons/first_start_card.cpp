@@ -55,8 +55,8 @@ FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool h
     });
     connect(&shown, &ShownRun::grew, this, &FirstStartCard::showNumber);
     connect(&shown, &ShownRun::replaced, this, &FirstStartCard::showNumber);
-    connect(&document, &Document::sessionChanged, this,
-        &FirstStartCard::finish); // the number on the card would be that of another session
+    // The number on the card would be that of another session.
+    connect(&document, &Document::sessionChanged, this, &FirstStartCard::finish);
     showNumber();
 }
 

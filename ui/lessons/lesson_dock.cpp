@@ -607,8 +607,7 @@ void LessonDock::rebuild()
                     last = findChild<QWidget*>(QString::fromLatin1(part));
             // The lines have their places only when the page has its height.
             QCoreApplication::sendPostedEvents(m_area->widget(), QEvent::LayoutRequest);
-            if (last
-                && m_player.rung() >= 0) // scrolls to the first line, so that the rungs stay below the mouse
+            if (last && m_player.rung() >= 0) // to the first line: the rungs stay below the mouse
                 m_area->ensureVisible(0, last->y() + last->fontMetrics().height(), 0, 0);
             else if (last)
                 m_area->ensureWidgetVisible(last);

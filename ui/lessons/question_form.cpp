@@ -135,8 +135,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     m_remark->setWordWrap(true);
     m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_remark->hide();
-    layout->addLayout(
-        rowOf({m_submit, Stretch{1}})); // above parts that come and go: the button stays where it is
+    layout->addLayout(rowOf({m_submit, Stretch{1}})); // above parts that come and go, so it never moves
     layout->addWidget(m_remark);
     if (given) {
         if (const auto* option = std::get_if<std::size_t>(&given->answer);

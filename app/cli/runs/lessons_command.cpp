@@ -261,7 +261,7 @@ std::string textOf(const std::optional<double>& value)
     return value ? shortestText(*value) : "none";
 }
 
-/// "83.1", "83.1 to 85.2": of all seeds.
+/// The range of a number over all seeds, "83.1 to 85.2", or the number that all have, "83.1".
 std::string measuredText(const CheckedExpectation& checked)
 {
     const auto isLess = [](const MeasuredValue& a, const MeasuredValue& b) {

@@ -31,7 +31,7 @@ struct SearchArguments
 void addSearchOptions(CLI::App& command, SearchArguments& arguments);
 void addThreadsOption(CLI::App& command, int& threads);
 
-/// The session with --steps.
+/// The session that is searched, with the number of steps from --steps.
 SessionSpec searchedSession(const SearchArguments& arguments);
 /// Kernels of the level that the plan names. Where this machine lacks it and the plan may use a lower one, it does from here on.
 Kernels kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan);

@@ -115,8 +115,7 @@ Result<SeedRunsDone> runSeeds(const std::vector<NamedCandidate>& candidates,
             done.candidates[c].pairs.push_back({seeds[i], (*runs)[c].summary, reference});
     }
     if (stage
-        && !done.candidates.front()
-                .pairs.empty()) // without a seed there is nothing to judge, and earlier files stay
+        && !done.candidates.front().pairs.empty()) // without seeds nothing is judged, and earlier files stay
         if (const Status written = writeNoise(*stage, place, done); !written)
             return written.error();
     return done;

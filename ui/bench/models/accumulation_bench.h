@@ -65,7 +65,7 @@ private:
     Aside m_aside;
 };
 
-/// One row an accumulator: result, relative error, where it stalled.
+/// One row for each accumulator: result, relative error, and where the sum stalled.
 class BenchTableModel : public ColumnsModel
 {
     Q_OBJECT

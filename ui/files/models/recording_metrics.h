@@ -50,7 +50,7 @@ std::string usualScaledFormat(RecordedRole role);
 
 /// "te_delayed, history 16"
 QString recipeTitle(const ScaleRecipe& recipe);
-/// A row a recipe, in the order of the scales.
+/// One row for each recipe, in the order of the scales.
 MetricTable scaleMetrics(const std::vector<ScaleSeries>& scales);
 
 } // namespace ulpscope::ui

@@ -28,7 +28,7 @@ struct PlotCurve
 /// The shortest text that reads back as the same number; "nan", "inf".
 QString exactText(double value);
 
-/// A row a place that any of the curves has between two places, and a column a curve.
+/// One row for each place between `from` and `to` that a curve has, and one column for each curve.
 PlotTable tableOf(const QString& place, const std::vector<PlotCurve>& curves, double from, double to);
 
 /// With tabs between the cells, as spreadsheets take it from a clipboard.

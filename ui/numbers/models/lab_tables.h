@@ -28,7 +28,7 @@ private:
     NumberLab& m_lab;
 };
 
-// The number lab's table: one row a format, with what it stores and how far off that is.
+// The number lab's table: one row for each format, with the stored number and its error.
 class StoredTableModel : public ColumnsModel
 {
     Q_OBJECT

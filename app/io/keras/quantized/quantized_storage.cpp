@@ -24,7 +24,7 @@ struct StoredKernel
     std::int64_t units = 0;
     Extents whole; ///< extents of the kernel itself
     Extents scales; ///< extents of the scales, one for each unit
-    Extents bias; ///< empty without one
+    Extents bias; ///< extents of the bias; empty if there is none
 };
 
 std::int64_t ceilOf(std::int64_t a, std::int64_t b)
