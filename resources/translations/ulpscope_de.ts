@@ -10763,20 +10763,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>die Schicht %1</translation>
     </message>
     <message>
-        <source>clipping</source>
-        <translation>Begrenzen der Gradienten</translation>
-    </message>
-    <message>
-        <source>accumulating gradients</source>
-        <translation>Ansammeln von Gradienten</translation>
-    </message>
-    <message>
         <source>weight decay</source>
         <translation>Gewichtsabnahme</translation>
-    </message>
-    <message>
-        <source>a moving average of weights</source>
-        <translation>ein gleitender Mittelwert der Gewichte</translation>
     </message>
     <message>
         <source>It became 0 in %1: the %2 comes to %3, and the smallest number of %4 is %5.</source>
