@@ -295,11 +295,12 @@ void TestOpeningView::theMenuOfABoxHasTheTreesActions()
 
 void TestOpeningView::formsOpenAndCloseByKeys()
 {
-    openFirstView({1280, 900});
+    openFirstView({1024, 768});
     openScene("circle");
     auto* forms = child<QTabWidget>("formTabs");
     auto* view = child<QTreeView>("layerView");
     QVERIFY(!forms->isVisible());
+    const int narrow = view->width();
     view->setFocus();
     QTest::keyClick(view, Qt::Key_Return);
     QVERIFY(forms->isVisible() && forms->isAncestorOf(QApplication::focusWidget()));
@@ -307,7 +308,12 @@ void TestOpeningView::formsOpenAndCloseByKeys()
     QVERIFY(!forms->isVisible() && view->hasFocus());
     QTest::keyClick(view, Qt::Key_F4);
     QVERIFY(forms->isVisible());
+    QTRY_VERIFY(view->width() > narrow);
     QTest::keyClick(view, Qt::Key_F4);
+    QVERIFY(!forms->isVisible());
+    QTRY_COMPARE(view->width(), narrow); // the pictures have their room again
+    QTest::keyClick(view, Qt::Key_F4);
+    QTest::keyClick(view, Qt::Key_Escape);
     QVERIFY(!forms->isVisible());
     const QPoint layer = view->visualRect(view->model()->index(2, 0)).center();
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, layer);

@@ -27,6 +27,8 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QProgressDialog>
+#include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
 #include <QTimer>
 
@@ -42,6 +44,8 @@ namespace {
 constexpr int kPictureWidth = 680; ///< pixels: of a page's text
 constexpr int kWidePicture = 960; ///< which is drawn as wide as the text
 constexpr int kCurveHeight = 42; ///< of each plot
+constexpr double kTitlePoints = 12; ///< on paper
+constexpr double kHeadingPoints = 9.5;
 constexpr double kPaperScale = 0.66; ///< of pictures on A4
 constexpr std::size_t kMaxModels = 3; ///< that are drawn
 constexpr std::size_t kMaxReportedRuns = 8; ///< columns that a page has room for
@@ -328,7 +332,17 @@ Status RunReport::write(const QString& path) const
         QTextDocument document;
         for (const Picture& picture : m_pictures)
             document.addResource(QTextDocument::ImageResource, QUrl(picture.name), picture.image);
-        document.setHtml(html([](const QString& picture) { return picture; }, kPaperScale));
+        const QString page = html([](const QString& picture) { return picture; }, kPaperScale);
+        document.setHtml(QString(page).remove(QStringLiteral(" margin: 1em auto;"))); // paper has its own
+        for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+            if (const int level = block.blockFormat().headingLevel(); level > 0) {
+                QTextCursor heading(block); // Qt makes it as many times larger as HTML of old
+                heading.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+                QTextCharFormat format = heading.charFormat();
+                format.clearProperty(QTextFormat::FontSizeAdjustment);
+                format.setFontPointSize(level == 1 ? kTitlePoints : kHeadingPoints);
+                heading.setCharFormat(format);
+            }
         return writeDocumentPdf(path, document, title());
     }
     const QString text = html([this](const QString& name) -> QString {

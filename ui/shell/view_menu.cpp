@@ -12,6 +12,7 @@
 #include <QMainWindow>
 #include <QMouseEvent>
 #include <QScreen>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -240,6 +241,8 @@ void ViewMenu::makeRoomForForms(bool areShown)
 {
     m_hasForms = areShown;
     applyDockShares();
+    QTimer::singleShot(
+        0, this, &ViewMenu::applyDockShares); // forms that go hold their room until all is laid out
 }
 
 void ViewMenu::makeRoomForNames(int width)
