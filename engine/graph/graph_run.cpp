@@ -736,7 +736,7 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
         if (!rowOf(node.operation).element)
             return evaluateMove(arithmetic, node, operands, m_storage[0], out);
     }
-    const std::optional<Chain> loop = isWatched(arithmetic) ? loopOf(m_graph, value) : std::nullopt;
+    const std::optional<Chain> loop = loopOf(m_graph, value);
     if (!loop) // operands of two carriers
         return evaluateInDouble(arithmetic, node, operands, out);
     compute(arithmetic, *loop); // which counts as the chain does that the operation is a part of
