@@ -2,6 +2,9 @@
 // Operands that made the first value that is not finite, in operations that are not one plain matrix product: convolutions,
 // attention, lookups, normalizations.
 #include "app/io/session/session_file.h"
+#include "engine/layer/layer.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/layer/support/activations.h"
 #include "engine/policy/recipe.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
@@ -11,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -182,6 +186,54 @@ private slots:
         QCOMPARE(birth.operands.at(0).value, values);
         QCOMPARE(birth.operands.at(1).value, double(3e38F));
         QVERIFY(birth.operands.at(2).value > 3.5e38);
+    }
+
+    /// A step is repeated under a watch for its birth, and its metrics are then those of the repetition.
+    void aWatchChangesNoBits_data()
+    {
+        QTest::addColumn<QString>("className");
+        QTest::addColumn<QString>("activation");
+        QTest::newRow("softmax") << "Softmax"
+                                 << "";
+        for (const std::string& name : activationNames())
+            QTest::newRow(name.c_str()) << "Activation" << QString::fromStdString(name);
+        QTest::newRow("unit normalization") << "UnitNormalization"
+                                            << "";
+    }
+    void aWatchChangesNoBits()
+    {
+        QFETCH(QString, className);
+        QFETCH(QString, activation);
+        const LayerClass& row = *findRow(layerCatalog(), className.toStdString());
+        Config config;
+        if (!activation.isEmpty())
+            config.set("activation", activation.toStdString());
+        LayerNumerics numerics;
+        numerics.compute = numerics.variable = numerics.output = &float32Format();
+        Tensor x(Shape{4096, 8}, float32Format());
+        for (Index i = 0; i < x.size(); ++i)
+            x.set(i,
+                std::sin(static_cast<double>(i))
+                    / 8); // where exponentials in float32 are not always the nearest
+        const std::array<const Tensor*, 1> inputs{&x};
+        std::array<Tensor, 2> outputs;
+        std::array<Tensor, 2> gradients;
+        NonFiniteWatch watch;
+        for (const bool isWatched : {false, true}) {
+            Arithmetic arithmetic(*m_kernels);
+            if (isWatched)
+                arithmetic.setWatch(&watch);
+            Layer layer({*checkConfig(config, row.parameters), numerics, 1, 0}, row.formula);
+            const Shape example{8};
+            layer.build(std::span(&example, 1), arithmetic);
+            const StepContext context{arithmetic};
+            layer.forward(context, inputs, outputs[isWatched]);
+            layer.backward(context, inputs, outputs[isWatched], x, std::span(&gradients[isWatched], 1));
+        }
+        for (Index i = 0; i < x.size(); ++i) {
+            QCOMPARE(outputs[1].at(i), outputs[0].at(i));
+            QCOMPARE(gradients[1].at(i), gradients[0].at(i));
+        }
     }
 
     void aBatchedProductFindsItsMatrix()
