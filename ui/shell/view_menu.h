@@ -37,7 +37,7 @@ public:
 
     /// The model's dock has another width while its forms are shown.
     void makeRoomForForms(bool areShown);
-    /// width: of the model's dock, so that no name is cut; it gets that where nobody chose another.
+    /// The model's dock needs this width, so that no name is cut; it gets it until a user drags the dock.
     void makeRoomForNames(int width);
 
     /// The width that the model's dock has, or had when it is shown again.

@@ -604,7 +604,7 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
     QColor between = theme.cursor;
     between.setAlphaF(0.12F);
     m_between->setBrush(between);
-    // Of three bands and more only the medians are told apart.
+    // Where three bands or more lie on each other, only the medians are told apart.
     const auto bands
         = std::ranges::count_if(m_series, [](const SeriesGraphs& series) { return series.band != nullptr; });
     const float fading = bands > 2 ? 1 / float(bands) : 1;

@@ -31,7 +31,7 @@ signals:
     void originShown(bool isShown);
     /// Headings have room for few words, or for all again.
     void tightened(bool isTight);
-    /// Of the view without its frame: the least with which no name is cut.
+    /// The view without its frame needs this width at least, so that no name is cut.
     void widthWanted(int width);
 
 private:
