@@ -175,14 +175,8 @@ void LessonRoom::makeActions()
         tr("Gives back what it locks; the session stays, and so does how far you are"), {},
         &LessonPlayer::leave);
     addSeparator();
-    const auto addSubmenu = [this](const char* id, const QString& text, const QString& tip) {
-        QMenu* menu = addMenu(text);
-        menu->menuAction()->setObjectName(QString::fromLatin1(id));
-        menu->menuAction()->setToolTip(tip);
-        menu->setToolTipsVisible(true);
-        return menu;
-    };
-    QMenu* teach = addSubmenu("teachMenu", tr("&Teach"), tr("Handouts and answers, and lessons of your own"));
+    QMenu* teach = addSubmenu(
+        this, QStringLiteral("teachMenu"), tr("&Teach"), tr("Handouts and answers, and lessons of your own"));
     teach->addActions(m_papers->actions());
     teach->addActions(m_workshop->actions());
     constexpr int kOfMenu = 10; // lessons
@@ -190,8 +184,8 @@ void LessonRoom::makeActions()
     for (const ShelvedLesson& lesson : m_shelf) {
         if (!some || some->actions().size() == kOfMenu) {
             const auto last = std::min(lesson.number + kOfMenu - 1, m_shelf.last().number);
-            some = addSubmenu("lessonsMenuPart", tr("Lessons %1 to %2").arg(lesson.number).arg(last),
-                tr("Starts one of these lessons"));
+            some = addSubmenu(this, QStringLiteral("lessonsMenuPart"),
+                tr("Lessons %1 to %2").arg(lesson.number).arg(last), tr("Starts one of these lessons"));
         }
         QAction* action = makeAction(this, QStringLiteral("lesson_") + lesson.name,
             QStringLiteral("%1. %2")

@@ -2,6 +2,7 @@
 #include "ui/look/action.h"
 
 #include <QAction>
+#include <QMenu>
 
 namespace ulpscope::ui {
 
@@ -14,6 +15,15 @@ QAction* makeAction(QObject* parent, const QString& id, const QString& text, con
     action->setStatusTip(toolTip);
     action->setShortcut(shortcut);
     return action;
+}
+
+QMenu* addSubmenu(QMenu* menu, const QString& id, const QString& text, const QString& toolTip)
+{
+    QMenu* submenu = menu->addMenu(text);
+    submenu->menuAction()->setObjectName(id);
+    submenu->menuAction()->setToolTip(toolTip);
+    submenu->setToolTipsVisible(true);
+    return submenu;
 }
 
 } // namespace ulpscope::ui

@@ -155,10 +155,8 @@ void FileMenu::addRunActions(const QList<QAction*>& actions)
 
 void FileMenu::addScenes()
 {
-    auto* menu = addMenu(tr("S&cenes"));
-    menu->menuAction()->setObjectName(QStringLiteral("scenesMenu"));
-    menu->menuAction()->setToolTip(tr("Sessions that come with the program"));
-    menu->setToolTipsVisible(true);
+    QMenu* menu = addSubmenu(
+        this, QStringLiteral("scenesMenu"), tr("S&cenes"), tr("Sessions that come with the program"));
     int number = 1;
     for (const Scene& scene : m_scenes) {
         QAction* action = menu->addAction(

@@ -278,20 +278,15 @@ void MainWindow::makeMenus()
     edit->addSeparator();
     edit->addMenu(m_modelPanel->addLayerMenu());
     edit->addMenu(m_modelPanel->setPolicyMenu());
-    QMenu* policy = edit->addMenu(tr("&Policy of layer"));
-    policy->menuAction()->setObjectName(QStringLiteral("layerPolicyMenu"));
-    policy->menuAction()->setToolTip(tr("Edits, copies, spreads or takes away a layer's own policy"));
-    policy->setToolTipsVisible(true);
+    QMenu* policy = addSubmenu(edit, QStringLiteral("layerPolicyMenu"), tr("&Policy of layer"),
+        tr("Edits, copies, spreads or takes away a layer's own policy"));
     policy->addActions(m_modelPanel->policyActions());
     edit->addActions(m_modelPanel->layerActions());
     edit->addSeparator();
     const auto add = [this](QMenu* menu, const QString& id, const QString& text, const QString& toolTip,
                          const QKeySequence& keys) {
-        QAction* action = menu->addAction(text);
-        action->setObjectName(id);
-        action->setToolTip(toolTip);
-        action->setStatusTip(toolTip);
-        action->setShortcut(keys);
+        QAction* action = makeAction(this, id, text, toolTip, keys);
+        menu->addAction(action);
         return action;
     };
     connect(add(edit, QStringLiteral("findLayer"), tr("&Find layer"),
@@ -400,10 +395,8 @@ void MainWindow::connectLessons()
 
 void MainWindow::makeDivergenceMenu(QMenu* run)
 {
-    QMenu* menu = run->addMenu(tr("When a run &diverges"));
-    menu->menuAction()->setObjectName(QStringLiteral("atDivergence"));
-    menu->menuAction()->setToolTip(tr("What a run does after the step at which it diverges"));
-    menu->setToolTipsVisible(true);
+    QMenu* menu = addSubmenu(run, QStringLiteral("atDivergence"), tr("When a run &diverges"),
+        tr("What a run does after the step at which it diverges"));
     auto* choices = new QActionGroup(menu);
     const QStringList texts{tr("&Go on to its end"), tr("&Stop"), tr("&Ask")};
     const QStringList tips{tr("What is NaN stays NaN, and the plots show it to the last step"),
@@ -412,10 +405,8 @@ void MainWindow::makeDivergenceMenu(QMenu* run)
     const qsizetype remembered = atDivergenceNames().indexOf(m_settings.atDivergence());
     const qsizetype chosen = remembered >= 0 ? remembered : qsizetype(AtDivergence::Ask);
     for (qsizetype i = 0; i < texts.size(); ++i) {
-        QAction* action = choices->addAction(texts[i]);
-        action->setObjectName(QStringLiteral("atDivergence-") + atDivergenceNames()[i]);
-        action->setToolTip(tips[i]);
-        action->setStatusTip(tips[i]);
+        QAction* action = choices->addAction(
+            makeAction(menu, QStringLiteral("atDivergence-") + atDivergenceNames()[i], texts[i], tips[i]));
         action->setCheckable(true);
         action->setChecked(i == chosen);
         connect(action, &QAction::triggered, this, [this, i] {
@@ -429,17 +420,13 @@ void MainWindow::makeDivergenceMenu(QMenu* run)
 
 void MainWindow::makeMemoryMenu(QMenu* run)
 {
-    QMenu* menu = run->addMenu(tr("Memory &budget"));
-    menu->menuAction()->setObjectName(QStringLiteral("memoryBudget"));
-    menu->menuAction()->setToolTip(tr("How much memory this window's runs and files may take together"));
-    menu->setToolTipsVisible(true);
+    QMenu* menu = addSubmenu(run, QStringLiteral("memoryBudget"), tr("Memory &budget"),
+        tr("How much memory this window's runs and files may take together"));
     auto* choices = new QActionGroup(menu);
     const auto add = [&](int mebibytes, const QString& text) {
-        QAction* action = choices->addAction(text);
-        action->setObjectName(QStringLiteral("memoryBudget-%1").arg(mebibytes));
-        action->setToolTip(
-            tr("Older runs make room before it is passed, and a run that does not fit is refused"));
-        action->setStatusTip(action->toolTip());
+        QAction* action
+            = choices->addAction(makeAction(this, QStringLiteral("memoryBudget-%1").arg(mebibytes), text,
+                tr("Older runs make room before it is passed, and a run that does not fit is refused")));
         action->setCheckable(true);
         action->setChecked(mebibytes == m_settings.memoryBudget());
         connect(action, &QAction::triggered, this, [this, mebibytes] {

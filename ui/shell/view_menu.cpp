@@ -90,10 +90,8 @@ ViewMenu::ViewMenu(
     showDock->setStatusTip(showDock->toolTip());
     showDock->setShortcut(Qt::Key_F9);
 
-    QMenu* plots = addMenu(tr("Pl&ots"));
-    plots->menuAction()->setObjectName(QStringLiteral("plotsMenu"));
-    plots->menuAction()->setToolTip(tr("Which plots there are, notes in them, and ways to keep a plot"));
-    plots->setToolTipsVisible(true);
+    QMenu* plots = addSubmenu(this, QStringLiteral("plotsMenu"), tr("Pl&ots"),
+        tr("Which plots there are, notes in them, and ways to keep a plot"));
     plots->addActions(plotActions);
     addSeparator();
     addAction(showDock);

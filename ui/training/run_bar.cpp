@@ -174,10 +174,10 @@ void RunBar::makeUntilMenu()
 {
     auto* menu = new QMenu(this);
     for (const StopCondition& condition : stopConditionCatalog()) {
-        QAction* action = menu->addAction(engineText(condition.title));
-        action->setObjectName(QString::fromUtf8(condition.name.data(), int(condition.name.size())));
-        action->setToolTip(engineText(condition.description));
-        action->setStatusTip(action->toolTip());
+        QAction* action
+            = makeAction(menu, QString::fromUtf8(condition.name.data(), int(condition.name.size())),
+                engineText(condition.title), engineText(condition.description));
+        menu->addAction(action);
         connect(
             action, &QAction::triggered, this, [this, &condition] { m_controller.trainUntil(condition); });
     }
@@ -216,11 +216,9 @@ void RunBar::offerWatches(QMenu& menu, QAction* before)
         const Result<StopRule> rule = stopRuleOf(watch.expression);
         if (!rule) // one that is drawn and compares nothing
             continue;
-        auto* action
-            = new QAction(toQt(watch.expression).replace(QLatin1Char('&'), QStringLiteral("&&")), &menu);
-        action->setObjectName(QStringLiteral("untilWatch%1").arg(m_watchActions.size()));
-        action->setToolTip(tr("Trains on and pauses after the step where this watch of the session holds"));
-        action->setStatusTip(action->toolTip());
+        QAction* action = makeAction(&menu, QStringLiteral("untilWatch%1").arg(m_watchActions.size()),
+            toQt(watch.expression).replace(QLatin1Char('&'), QStringLiteral("&&")),
+            tr("Trains on and pauses after the step where this watch of the session holds"));
         connect(action, &QAction::triggered, this, [this, rule = *rule] { m_controller.trainUntil(rule); });
         menu.insertAction(before, action);
         m_watchActions.push_back(action);

@@ -78,10 +78,8 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     m_automatic->setCheckable(true);
     m_menu->addAction(m_automatic);
     m_menu->addSeparator();
-    QMenu* ofPolicy = m_menu->addMenu(tr("&More of the policy"));
-    ofPolicy->menuAction()->setObjectName(QStringLiteral("policyColumns"));
-    ofPolicy->menuAction()->setToolTip(tr("Columns about where a policy comes from and what it says"));
-    ofPolicy->setToolTipsVisible(true);
+    QMenu* ofPolicy = addSubmenu(m_menu, QStringLiteral("policyColumns"), tr("&More of the policy"),
+        tr("Columns about where a policy comes from and what it says"));
     ofPolicy->addAction(m_all);
     ofPolicy->addSeparator();
     for (const int column : allColumns()) {
@@ -145,10 +143,8 @@ void LayerColumns::fitText()
 /// Menu for sorting, which a click on a heading does as well.
 void LayerColumns::makeSortMenu()
 {
-    QMenu* menu = m_menu->addMenu(tr("S&ort by"));
-    menu->setToolTipsVisible(true);
-    menu->menuAction()->setObjectName(QStringLiteral("sortLayers"));
-    menu->menuAction()->setToolTip(tr("In which order the list of layers has them"));
+    QMenu* menu = addSubmenu(m_menu, QStringLiteral("sortLayers"), tr("S&ort by"),
+        tr("In which order the list of layers has them"));
     auto* orders = new QActionGroup(menu);
     for (const int column : {-1, int(Tree::FlushedColumn), int(Tree::LostColumn), int(Tree::ErrorColumn)}) {
         const bool isOwn = column < 0;
