@@ -10892,139 +10892,139 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>Its input above 0, and a share of it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabe über 0, und darunter ein Teil davon.</translation>
     </message>
     <message>
         <source>What the input is multiplied by below 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit die Eingabe unter 0 multipliziert wird.</translation>
     </message>
     <message>
         <source>Its input above 0, and what falls to -alpha below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabe über 0, und darunter, was bis -alpha fällt.</translation>
     </message>
     <message>
         <source>What expm1 of the input is multiplied by below 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit expm1 der Eingabe unter 0 multipliziert wird.</translation>
     </message>
     <message>
         <source>Its input above 0, and a share of it below that is learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabe über 0, und darunter ein Teil davon, der gelernt wird.</translation>
     </message>
     <message>
         <source>The shares at the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anteile am Anfang.</translation>
     </message>
     <message>
         <source>Penalty on the shares: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).</source>
-        <translation type="unfinished"></translation>
+        <translation>Strafe auf die Anteile: l1(0.01), l2(0.01) oder l1_l2(0.01, 0.02).</translation>
     </message>
     <message>
         <source>Axes along which all elements have one share; they count from 1, after the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Achsen, entlang derer alle Elemente einen Anteil haben; sie zählen ab 1, nach dem Batch.</translation>
     </message>
     <message>
         <source>Zeros before and after a sequence.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nullen vor und nach einer Sequenz.</translation>
     </message>
     <message>
         <source>Steps of zeros before and after; one number is both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte mit Nullen davor und danach; eine Zahl gilt für beide.</translation>
     </message>
     <message>
         <source>Zeros around an image.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nullen um ein Bild herum.</translation>
     </message>
     <message>
         <source>Rows above and below, columns left and right; of two numbers one is both rows, the other both columns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen oben und unten, Spalten links und rechts; von zwei Zahlen gilt eine für die Zeilen, die andere für die Spalten.</translation>
     </message>
     <message>
         <source>A sequence without its first and last steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Sequenz ohne ihre ersten und letzten Schritte.</translation>
     </message>
     <message>
         <source>Steps that go before and after; one number is both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte, die vorn und hinten wegfallen; eine Zahl gilt für beide.</translation>
     </message>
     <message>
         <source>An image without its rim.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild ohne seinen Rand.</translation>
     </message>
     <message>
         <source>Rows that go above and below, columns that go left and right; of two numbers one is both rows, the other both columns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen, die oben und unten, und Spalten, die links und rechts wegfallen; von zwei Zahlen gilt eine für die Zeilen, die andere für die Spalten.</translation>
     </message>
     <message>
         <source>Each step of a sequence several times.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Schritt einer Sequenz mehrmals.</translation>
     </message>
     <message>
         <source>How many times.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie oft.</translation>
     </message>
     <message>
         <source>Each pixel of an image several times.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Pixel eines Bildes mehrmals.</translation>
     </message>
     <message>
         <source>How many times: along the height, along the width.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie oft: entlang der Höhe, entlang der Breite.</translation>
     </message>
     <message>
         <source>How pixels are made; Keras&apos; others are not computed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Pixel entstehen; die anderen Arten von Keras werden hier nicht gerechnet.</translation>
     </message>
     <message>
         <source>Its first input minus its second.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Eingabe minus die zweite.</translation>
     </message>
     <message>
         <source>Mean of its inputs, element by element.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittelwert der Eingaben, Element für Element.</translation>
     </message>
     <message>
         <source>The largest of its inputs, element by element.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die größte der Eingaben, Element für Element.</translation>
     </message>
     <message>
         <source>The smallest of its inputs, element by element.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die kleinste der Eingaben, Element für Element.</translation>
     </message>
     <message>
         <source>A sequence whose steps are all its input.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Sequenz, deren Schritte alle die Eingabe sind.</translation>
     </message>
     <message>
         <source>Number of steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl der Schritte.</translation>
     </message>
     <message>
         <source>Adagrad whose sum fades, with steps as large as those before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Adagrad, dessen Summe verblasst, mit Schritten so groß wie die davor.</translation>
     </message>
     <message>
         <source>Decay of both running means of squares.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abklingen beider laufenden Mittelwerte von Quadraten.</translation>
     </message>
     <message>
         <source>Mean distance to the target, in percent of the target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlerer Abstand zum Ziel, in Prozent des Ziels.</translation>
     </message>
     <message>
         <source>Mean squared difference of the logarithms of 1 + prediction and 1 + target; below 0 both count as 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere quadrierte Differenz der Logarithmen von 1 + Vorhersage und 1 + Ziel; unter 0 zählt beides als 0.</translation>
     </message>
     <message>
         <source>How far a row of outputs points away from its targets: -1 for the same direction.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit eine Zeile von Ausgaben von ihren Zielen weg zeigt: -1 für dieselbe Richtung.</translation>
     </message>
     <message>
         <source>expected axes from 1 to %1, for inputs of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>erwartet: Achsen von 1 bis %1, für Eingaben von %2</translation>
     </message>
     <message>
         <source>expected vectors, got %1</source>
-        <translation type="unfinished"></translation>
+        <translation>erwartet: Vektoren, nicht %1</translation>
     </message>
 </context>
 <context>
