@@ -4835,24 +4835,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Rundung</translation>
     </message>
     <message>
-        <source>relu</source>
-        <translation>relu</translation>
-    </message>
-    <message>
         <source>exponential</source>
         <translation>Exponentialfunktion</translation>
-    </message>
-    <message>
-        <source>subtraction from 1</source>
-        <translation>Subtraktion von 1</translation>
-    </message>
-    <message>
-        <source>square root</source>
-        <translation>Quadratwurzel</translation>
-    </message>
-    <message>
-        <source>copy</source>
-        <translation>Kopie</translation>
     </message>
     <message>
         <source>operation</source>
@@ -4873,10 +4857,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>division</source>
         <translation>Division</translation>
-    </message>
-    <message>
-        <source>gradient of relu</source>
-        <translation>Gradient von relu</translation>
     </message>
     <message>
         <source>data</source>
@@ -10767,10 +10747,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>ein Rezept oder eine Einstellung</translation>
     </message>
     <message>
-        <source>the layer %1</source>
-        <translation>die Schicht %1</translation>
-    </message>
-    <message>
         <source>weight decay</source>
         <translation>Gewichtsabnahme</translation>
     </message>
@@ -11025,6 +11001,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>expected vectors, got %1</source>
         <translation>erwartet: Vektoren, nicht %1</translation>
+    </message>
+    <message>
+        <source>What PyTorch computes on an H200 under torch.autocast over float32 parameters: products by its tensor cores, bias and sum rounded once, the logarithms of cross-entropy&apos;s softmax in the low precision, torch.optim&apos;s updates of all variables at once.</source>
+        <translation>Was PyTorch auf einer H200 unter torch.autocast über float32-Parametern rechnet: Produkte mit ihren Tensor Cores, Bias und Summe einmal gerundet, die Logarithmen des Softmax der Kreuzentropie in der niedrigen Genauigkeit, die Updates von torch.optim für alle Variablen zugleich.</translation>
+    </message>
+    <message>
+        <source>What Keras on PyTorch computes on an H200: every operation of Keras&apos; source is rounded, but products are summed by its tensor cores, bias gradients are rounded once, and updates fuse a product and a sum.</source>
+        <translation>Was Keras auf PyTorch auf einer H200 rechnet: Jede Operation des Quelltexts von Keras wird gerundet, aber Produkte werden von ihren Tensor Cores summiert, Bias-Gradienten werden einmal gerundet, und Updates vereinen ein Produkt und eine Summe.</translation>
+    </message>
+    <message>
+        <source>in which order cuBLAS adds float32 is not known</source>
+        <translation>in welcher Reihenfolge cuBLAS float32 addiert, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>cuBLAS splits a sum of more than 2048 products</source>
+        <translation>cuBLAS teilt eine Summe von mehr als 2048 Produkten</translation>
     </message>
 </context>
 <context>
@@ -18794,8 +18786,8 @@ rechnet in %2, speichert seine Gewichte in %3</translation>
         <translation>&amp;Arithmetik</translation>
     </message>
     <message>
-        <source>Whose roundings are done: Keras&apos; on JAX, PyTorch&apos;s, or those that are written</source>
-        <translation>Wessen Rundungen gerechnet werden: die von Keras auf JAX, die von PyTorch oder die geschriebenen</translation>
+        <source>Whose roundings are done: Keras&apos; on JAX, PyTorch&apos;s, a GPU&apos;s, or those that are written</source>
+        <translation>Wessen Rundungen gerechnet werden: die von Keras auf JAX, die von PyTorch, die einer GPU oder die geschriebenen</translation>
     </message>
     <message>
         <source>Change arithmetic</source>

@@ -81,7 +81,7 @@ void PolicyMenu::addArithmetics()
     menu->menuAction()->setObjectName(QStringLiteral("arithmeticMenu"));
     menu->setToolTipsVisible(true);
     menu->menuAction()->setToolTip(
-        tr("Whose roundings are done: Keras' on JAX, PyTorch's, or those that are written"));
+        tr("Whose roundings are done: Keras' on JAX, PyTorch's, a GPU's, or those that are written"));
     auto* choices = new QActionGroup(menu);
     for (const std::string& setting : arithmeticSettings()) {
         QAction* action = makeAction(this, QStringLiteral("arithmetic_") + toQt(setting), toQt(setting),

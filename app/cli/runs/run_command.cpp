@@ -317,12 +317,12 @@ void defineRun(CLI::App& command, Action& action)
     command
         .add_option("--arithmetic", arguments->arithmetic,
             "Which roundings are done: written (each operation of the framework's source), keras-jax (what XLA makes of Keras on "
-            "JAX on a CPU) or torch (what PyTorch computes on a CPU under torch.autocast), both where that is proved for the whole "
-            "session, else written, and the table says why; auto is keras-jax (default: the session's)")
+            "JAX on a CPU), torch (what PyTorch computes on a CPU under torch.autocast), torch-hopper or keras-torch-hopper (what PyTorch and Keras "
+            "on PyTorch compute on an H200), each where that is proved for the whole session, else written, and the table says why; auto is keras-jax (default: the session's)")
         ->check(CLI::IsMember(arithmeticSettings()));
     command
         .add_flag("--as-written", arguments->asWritten,
-            "Train it as written too, where it is keras-jax or torch, and say which headline numbers would be others")
+            "Train it as written too, where it is not, and say which headline numbers would be others")
         ->excludes(seeds)
         ->excludes(state); // which does not have that training's
     command
