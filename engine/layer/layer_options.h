@@ -6,6 +6,7 @@
 #include "engine/policy/overrides.h"
 #include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/arithmetic.h"
+#include "engine/tensor/shape.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/product_overrides.h"
 
+#include "engine/tensor/tensor.h"
+
 #include <array>
 #include <utility>
 

@@ -122,9 +122,10 @@ private slots:
         driven.layer.reset();
         const LayerClass& row = *findRow(layerCatalog(), "Dense");
         LayerNumerics numerics = *resolveNumerics(*makeFloat8Policy("float32", 4), {}, {}, row);
-        driven.layer
-            = row.make({*checkConfig({{"units", std::int64_t{1}}, {"use_bias", false}}, row.parameters),
-                numerics, 3, 0});
+        driven.layer = std::make_unique<Layer>(
+            LayerOptions{*checkConfig({{"units", std::int64_t{1}}, {"use_bias", false}}, row.parameters),
+                numerics, 3, 0},
+            row.formula);
         const Shape one{2};
         driven.layer->build(std::span(&one, 1), driven.arithmetic);
         const std::vector<std::vector<float>> histories{

@@ -2,6 +2,7 @@
 // Regularizers, and the penalties that they add to a loss.
 #pragma once
 
+#include "engine/base/config.h"
 #include "engine/base/result.h"
 #include "engine/layer/layer_step.h"
 #include "engine/tensor/ops.h"
