@@ -217,6 +217,15 @@ bool isScale(const Graph& graph, const Node& node)
         && graph.groups()[node.group->index()].name == kQuantizeDequantize;
 }
 
+/// Tells whether a softmax is one of the last axis.
+bool isAlongRows(const Graph& graph, GroupId softmax)
+{
+    return std::ranges::any_of(graph.nodes(), [&](const Node& node) {
+        return node.operation == Operation::ReduceMax && graph.functionOf(node) == softmax
+            && node.attributes.axes == 1U << (graph[node.operands[0]].shape.rank() - 1);
+    });
+}
+
 /// The softmax, or its gradient, that a value is part of: it is told of as one operation.
 const Group* softmaxAround(const Graph& graph, ValueId value)
 {
@@ -477,8 +486,10 @@ void GraphRun::computeWithin(Arithmetic& arithmetic, ValueId value, const Group&
     if (softmax.operands.size() == 3)
         watchElements(arithmetic, translated("gradient of the softmax"), out,
             {{"input", operand(0), nullptr, true}, {"output gradient", operand(2)}});
-    else
+    else if (traceOf(arithmetic) != nullptr || !isAlongRows(m_graph, *m_graph.functionOf(m_graph[value])))
         watchElements(arithmetic, translated("softmax"), out, {{"value", operand(0)}});
+    else
+        watchLines(arithmetic, translated("softmax"), *operand(0), out, false);
 }
 
 /// As binary() does, but told of as an addition of a row.
@@ -561,8 +572,7 @@ bool GraphRun::dividesByScale(Arithmetic& arithmetic, ValueId value)
         return false;
     Tensor& out = m_tensors[value.index()];
     const Tensor& divided = *m_values[node.operands[0].index()];
-    out.assign(divided);
-    arithmetic.watch()->moved(arithmetic, divided, out, [](Index element) { return element; });
+    castOrCopy(arithmetic, divided, divided.format(), out);
     divideByScale(arithmetic, out, static_cast<float>(m_values[scale.index()]->at(0)));
     return true;
 }

@@ -60,7 +60,7 @@ void castOrCopy(Arithmetic& arithmetic, const Tensor& in, const Format& format, 
         return cast(arithmetic, in, format, out);
     out.assign(in);
     if (isWatched(arithmetic))
-        arithmetic.watch()->moved(arithmetic, in, out, [](Index element) { return element; });
+        watchElements(arithmetic, translated("copy"), out, {{"value", &in}}, {}, kSame);
 }
 
 const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage)

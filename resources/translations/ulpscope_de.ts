@@ -7543,8 +7543,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Welche Rundungen geschehen. written: jede Operation im Quelltext des Frameworks. keras-jax: was XLA aus Keras mit JAX auf einer CPU macht; torch: was PyTorch auf einer CPU unter torch.autocast rechnet; jeweils wo das für jede Schicht, den Loss und den Optimierer bewiesen ist; sonst written. auto ist keras-jax.</translation>
     </message>
     <message>
-        <source>Which roundings are done: written, each operation of the framework&apos;s source; keras-jax, what XLA makes of Keras on JAX on a CPU; torch, what PyTorch computes on a CPU under torch.autocast; these where that is proved for every layer, the loss and the optimizer, else written; auto is keras-jax.</source>
-        <translation>Welche Rundungen geschehen: written, jede Operation im Quelltext des Frameworks; keras-jax, was XLA aus Keras mit JAX auf einer CPU macht; torch, was PyTorch auf einer CPU unter torch.autocast rechnet; diese, wo das für jede Schicht, den Loss und den Optimierer bewiesen ist, sonst written; auto ist keras-jax.</translation>
+        <source>Which roundings are done: written, each operation of the framework&apos;s source; keras-jax, what XLA makes of Keras on JAX on a CPU; torch, what PyTorch computes on a CPU under torch.autocast; torch-hopper and keras-torch-hopper, what PyTorch and Keras on it compute on an H200; these where that is proved for every layer, the loss and the optimizer, else written; auto is keras-jax.</source>
+        <translation>Welche Rundungen geschehen: written, jede Operation im Quelltext des Frameworks; keras-jax, was XLA aus Keras mit JAX auf einer CPU macht; torch, was PyTorch auf einer CPU unter torch.autocast rechnet; torch-hopper und keras-torch-hopper, was PyTorch und Keras darauf auf einer H200 rechnen; diese, wo das für jede Schicht, den Loss und den Optimierer bewiesen ist, sonst written; auto ist keras-jax.</translation>
     </message>
     <message>
         <source>Every operation of the framework&apos;s source is rounded to its dtype.</source>
