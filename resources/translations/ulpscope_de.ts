@@ -11018,6 +11018,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>cuBLAS splits a sum of more than 2048 products</source>
         <translation>cuBLAS teilt eine Summe von mehr als 2048 Produkten</translation>
     </message>
+    <message>
+        <source>copy</source>
+        <translation>Kopie</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
