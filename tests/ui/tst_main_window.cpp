@@ -772,6 +772,7 @@ void TestMainWindow::tabsAreReachedByKeysAndLeaveTheTrainingItsRoom()
     QVERIFY(dock->isVisible());
     child<QAction>("showForms")->setChecked(false);
     QTRY_VERIFY(dock->width() < 1100 / 4); // its share of any window
+    QTest::qWait(50); // once more when the forms have gone
     const int dockWidth = dock->width();
     QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_3));
     QTRY_VERIFY(child<QWidget>("numberLab")->isVisible());
