@@ -8,6 +8,7 @@
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/training/run_bar.h"
 
