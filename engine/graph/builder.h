@@ -49,6 +49,7 @@ public:
     OwnerId owner() const { return m_owner; }
     /// The innermost function that is being written.
     std::optional<GroupId> function() const { return m_group; }
+    /// What the nodes from now on are part of, where a pass puts them into a function that is there already.
     void setFunction(std::optional<GroupId> function) { m_group = function; }
     /// From now on what operations compute in is open, whatever their operands have: a pass will say.
     void leaveFormatsOpen() { m_leavesFormatsOpen = true; }

@@ -44,7 +44,7 @@ struct GroupKind
 {
     bool keepsDivisions = false; ///< it is a kernel, which divides where XLA would multiply by a reciprocal
     bool countsEach = false; ///< each of its roundings counts, else that of its result
-    bool isActivation = false;
+    bool isActivation = false; ///< one of the catalog, which ATen computes in float32 (passes/rounded_once.h)
 };
 
 /// Operations that are one function in the framework, such as an activation. Who has a kernel of its own for it replaces them together.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/graph/passes/tensor_cores.h"
+#include "engine/kernels/cublas_slices.h"
 #include "engine/session/proved_components.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace ulpscope {
 
 namespace {
 
-/// What recordings of an H200 hold (tests/golden/hopper_trainings.json); other activations need the functions of its library.
+/// What recordings of an H200 hold (tests/golden/hopper_trainings); other activations need the functions of its library.
 constexpr std::array<std::string_view, 5> kHopperClasses{
     "InputLayer", "Dense", "Activation", "Flatten", "Reshape"};
 constexpr std::array<std::string_view, 2> kHopperActivations{"linear", "relu"};
@@ -44,17 +44,34 @@ Message unprovedOnHopper(const PlannedLayer& layer, const ModelPlan& plan, Index
         return message("in which order cuBLAS adds float32 is not known");
     const Shape& input = plan.layers[layer.inputs.front()].outputShape;
     const Index rows = batch * (input.elements() / input.last());
-    if (std::max({input.last(), layer.outputShape.last(), rows}) > graph::kMaxChain)
-        return message("cuBLAS splits a sum of more than 2048 products");
-    return {};
+    const Index features = input.last();
+    const Index units = layer.outputShape.last();
+    const auto isChain = [&](LinearProduct product, Index m, Index n, Index k) {
+        return cublasSlices(product, layer.policy.computeDtype == "bfloat16", m, n, k) == 1;
+    };
+    const bool areChains = isChain(LinearProduct::Forward, rows, units, features)
+        && isChain(LinearProduct::WeightGradient, units, features, rows)
+        && isChain(LinearProduct::InputGradient, rows, features, units);
+    return areChains ? Message() : message("cuBLAS splits a sum of more than 2048 products");
 }
 
 /// Names what recordings of PyTorch and of Keras on it do not hold.
 Message unprovedOnHopper(const TrainingSpec& training, const ModelPlan& plan)
 {
-    for (const PlannedLayer& layer : plan.layers)
+    std::string_view dtype;
+    for (const PlannedLayer& layer : plan.layers) {
         if (Message what = unprovedOnHopper(layer, plan, training.batchSize); !what.empty())
             return inLayer(layer.path, std::move(what));
+        if (layer.layerClass->name != "Dense")
+            continue;
+        if (!dtype.empty() && dtype != layer.policy.computeDtype)
+            return inLayer(layer.path, message("layers in several dtypes are not proved"));
+        dtype = layer.policy.computeDtype;
+    }
+    constexpr Index kMaxClasses
+        = 1024; // beyond, CUDA's softmax is another kernel (softmax_warp_forward, PersistentSoftmax.cuh)
+    if (training.loss.className != "MeanSquaredError" && plan.layers.back().outputShape.last() > kMaxClasses)
+        return message("a cross-entropy of more than 1024 classes is not proved");
     if (Message what = unproved(training.loss, hopperLosses()); !what.empty())
         return message("loss: %1").with(std::move(what));
     return {};
@@ -64,9 +81,9 @@ Message unprovedOnHopper(const TrainingSpec& training, const ModelPlan& plan)
 
 Message unprovedUnderTorchHopper(const TrainingSpec& training, const ModelPlan& plan)
 {
-    if (Message what = unprovedUnderTorch(training, plan); !what.empty())
-        return what;
     if (Message what = unprovedOnHopper(training, plan); !what.empty())
+        return what;
+    if (Message what = unprovedUnderTorch(training, plan); !what.empty())
         return what;
     if (Message what = unproved(training.optimizer, hopperOptimizers()); !what.empty())
         return message("optimizer: %1").with(std::move(what));

@@ -34,8 +34,8 @@ const std::vector<ArithmeticRules>& arithmeticRules()
             .roundsActivationsOnce = true,
             .sumsNormalizationsNarrowly = true,
             .updates = UpdateFormulas::Torch},
-        // Recordings of an H200 (torch 2.11.0, CUDA 13.0, driver 580.159.04), of which tests/golden/hopper_trainings.json has a part:
-        // every operation with its dtypes, and the variables after 1, 5 and 50 steps.
+        // Recordings of an H200 (torch 2.11.0, CUDA 13.0, driver 580.159.04), which tests/golden/hopper_trainings has:
+        // the variables of trainings before they began, and what they became.
         {.kind = ArithmeticKind::TorchHopper,
             .name = "torch-hopper",
             .description

@@ -7967,6 +7967,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Lernratenpläne sind nicht nachgewiesen</translation>
     </message>
     <message>
+        <source>a cross-entropy of more than 1024 classes is not proved</source>
+        <translation>eine Kreuzentropie von mehr als 1024 Klassen ist nicht nachgewiesen</translation>
+    </message>
+    <message>
         <source>a custom loop is not proved</source>
         <translation>eine eigene Trainingsschleife ist nicht nachgewiesen</translation>
     </message>

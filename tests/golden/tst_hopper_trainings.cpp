@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trainings of PyTorch under torch.autocast, and of Keras on PyTorch, that ran on an H200 (make_hopper.py beside this file): after 1, 5 and
-// 50 steps each variable has the same bits.
+// 50 steps (Keras: 1 and 50) each variable has the same bits.
 #include "engine/base/sha256.h"
 #include "engine/dtype/formats.h"
 #include "engine/file/npz.h"
@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <functional>
 #include <map>
 
 using namespace ulpscope;
@@ -133,7 +134,33 @@ private slots:
         QCOMPARE(seen, 6 * moments.size());
     }
 
-    /// That the row is what makes them equal.
+    void everyTrainingIsThere() { QCOMPARE(recordings().size(), 16U); }
+
+    void whatIsNotRecordedIsRefused()
+    {
+        const auto refused = [](const char* name, const std::function<void(ModelSpec & model)>& change) {
+            SessionSpec session = sessionOf(QString::fromLatin1(name));
+            change(session.model);
+            return chosenArithmetic(session) == ArithmeticKind::Written;
+        };
+        const auto units = [](std::size_t layer, std::int64_t count) {
+            return [=](ModelSpec& model) { model.layers[layer].config.set("units", count); };
+        };
+        const auto under = [](const char* policy) {
+            return [=](ModelSpec& model) { model.layers[2].policy = *getPolicy(policy); };
+        };
+        QVERIFY(!refused("torch.mlp.ce.f16.sgd", units(2, 2048)));
+        QVERIFY(refused("torch.mlp.ce.f16.sgd", units(2, 2049)));
+        QVERIFY(!refused("torch.mlp.ce.f16.sgd", units(3, 1024)));
+        QVERIFY(refused("torch.mlp.ce.f16.sgd", units(3, 1025)));
+        QVERIFY(!refused("torch.mlp.mse.f16.sgd", units(3, 1025)));
+        QVERIFY(refused("torch.mlp.ce.f16.sgd", under("float32")));
+        QVERIFY(refused("keras.mixed_float16.mse", under("mixed_bfloat16")));
+        QVERIFY(refused("keras.mixed_float16.mse",
+            [](ModelSpec& model) { model.layers[1].config.set("activation", std::string("gelu")); }));
+    }
+
+    /// Proves that the row is what makes them equal.
     void otherwiseTheyAreOthers()
     {
         SessionSpec session = sessionOf(QStringLiteral("torch.mlp.mse.f16.sgd"));
