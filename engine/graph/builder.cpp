@@ -434,6 +434,10 @@ Value tanh(const Value& x)
 {
     return apply(Operation::Tanh, x);
 }
+Value erf(const Value& x)
+{
+    return apply(Operation::Erf, x);
+}
 Value erfc(const Value& x)
 {
     return apply(Operation::Erfc, x);

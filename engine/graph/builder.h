@@ -149,6 +149,7 @@ Value expm1(const Value& x);
 Value log(const Value& x);
 Value log1p(const Value& x);
 Value tanh(const Value& x);
+Value erf(const Value& x);
 Value erfc(const Value& x);
 Value sqrt(const Value& x);
 Value rsqrt(const Value& x);

@@ -40,6 +40,12 @@ Value ofTanh(const Value&, const Value& y, const Value& g)
     return part + part * y;
 }
 
+Value ofErf(const Value& x, const Value&, const Value& g)
+{
+    const Value scaled = (2 * std::numbers::inv_sqrtpi) * g;
+    return scaled * exp(-(x * x));
+}
+
 Value ofErfc(const Value& x, const Value&, const Value& g)
 {
     const Value scaled = (-2 * std::numbers::inv_sqrtpi) * g;
@@ -184,6 +190,7 @@ constexpr std::array kRules{
     GradientRow{Log, ofOne<[](const Value& x, const Value&, const Value& g) { return g / x; }>},
     GradientRow{Log1p, ofOne<[](const Value& x, const Value&, const Value& g) { return g / (x + 1); }>},
     GradientRow{Tanh, ofOne<ofTanh>},
+    GradientRow{Erf, ofOne<ofErf>},
     GradientRow{Erfc, ofOne<ofErfc>},
     GradientRow{Sqrt, ofOne<[](const Value&, const Value& y, const Value& g) { return g * (0.5 / y); }>},
     GradientRow{

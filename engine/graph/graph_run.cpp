@@ -8,6 +8,7 @@
 #include "engine/graph/passes/broadcast_division.h"
 #include "engine/graph/passes/kernel_products.h"
 #include "engine/tensor/block_ops.h"
+#include "engine/tensor/cuda_sums.h"
 #include "engine/tensor/integer_kernel.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
@@ -127,6 +128,10 @@ void evaluateSum(
         columnSums(arithmetic, withAxesFirst(node, x, storage[0]), out, node.attributes.rounding);
         out.reshape(node.shape);
         return;
+    }
+    if (node.attributes.sumOrder == SumOrder::Cuda) {
+        cudaColumnSums(arithmetic, withAxesFirst(node, x, storage[0]), out);
+        return out.reshape(node.shape);
     }
     if (node.attributes.sumOrder == SumOrder::Blocks)
         return evaluateBlockSums(node, x, out);

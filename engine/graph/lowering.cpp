@@ -60,6 +60,8 @@ std::optional<ElementOperation> cudaOperation(Operation operation)
         return ElementOperation::CudaExp;
     case Operation::Log:
         return ElementOperation::CudaLog;
+    case Operation::Erf:
+        return ElementOperation::CudaErf;
     default:
         return rowOf(operation).element;
     }

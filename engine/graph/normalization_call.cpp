@@ -3,6 +3,7 @@
 
 #include "engine/base/message.h"
 #include "engine/graph/functions.h"
+#include "engine/tensor/cuda_normalize.h"
 #include "engine/tensor/nonfinite_watch.h"
 
 #include <algorithm>
@@ -176,6 +177,11 @@ private:
     std::vector<std::optional<std::size_t>> m_callOf; ///< by group
 };
 
+bool usesCuda(const Arithmetic& arithmetic, const Tensor& x)
+{
+    return arithmetic.rules().usesCudaKernels && x.format() == float32Format();
+}
+
 } // namespace
 
 std::vector<ValueId> NormalizationCall::inputs() const
@@ -209,7 +215,10 @@ void NormalizationKernel::forward(
     const Tensor* beta = call.beta ? &read(*call.beta) : nullptr;
     switch (call.kind) {
     case NormalizationKind::Rows:
-        normalizeRows(x, gamma, beta, call.epsilon, y);
+        if (usesCuda(arithmetic, x))
+            cudaNormalizeRows(x, *gamma, *beta, call.epsilon, y);
+        else
+            normalizeRows(x, gamma, beta, call.epsilon, y);
         return watchNormalizedRows(
             arithmetic, translated("normalization"), x, y, {{"gamma", gamma}, {"beta", beta}});
     case NormalizationKind::Groups:
@@ -235,8 +244,11 @@ NormalizationGradients& NormalizationKernel::backward(
             arithmetic, x, call.groups, m_mean, gamma, m_factors, upstream, m_groupGradients);
         return m_groupGradients.of;
     case NormalizationKind::Rows:
-        normalizeRowsGradient(arithmetic, x, gamma, call.epsilon, upstream,
-            arithmetic.rules().sumsNormalizationsNarrowly ? *call.arrived : x.format(), m_gradients);
+        if (usesCuda(arithmetic, x))
+            cudaNormalizeRowsGradient(x, *gamma, call.epsilon, upstream, m_gradients);
+        else
+            normalizeRowsGradient(arithmetic, x, gamma, call.epsilon, upstream,
+                arithmetic.rules().sumsNormalizationsNarrowly ? *call.arrived : x.format(), m_gradients);
         watchNormalizedRows(
             arithmetic, name, x, m_gradients.input, {{"gamma", gamma}, {"output gradient", &upstream}});
         if (isWatched(arithmetic))

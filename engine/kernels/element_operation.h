@@ -20,11 +20,13 @@ enum class ElementOperation : std::uint8_t {
     Log,
     Log1p,
     Tanh,
+    Erf,
     Erfc,
     Sqrt,
     Rsqrt, ///< 1 / sqrt(x)
     CudaExp, ///< as CUDA's library computes it in float32 (kernels/cuda_functions.h); in float64 plain
     CudaLog, ///< likewise
+    CudaErf, ///< likewise
     Add,
     Subtract,
     Multiply,
@@ -75,6 +77,8 @@ constexpr auto withMeaning(ElementOperation operation, F&& f)
         return f([](const auto* x) { return std::log1p(x[0]); });
     case Tanh:
         return f([](const auto* x) { return std::tanh(x[0]); });
+    case Erf:
+        return f([](const auto* x) { return std::erf(x[0]); });
     case Erfc:
         return f([](const auto* x) { return std::erfc(x[0]); });
     case Sqrt:
@@ -87,6 +91,9 @@ constexpr auto withMeaning(ElementOperation operation, F&& f)
     case CudaLog:
         return f(
             [inFloat32](const auto* x) { return inFloat32(x, cudaLog, [](auto v) { return std::log(v); }); });
+    case CudaErf:
+        return f(
+            [inFloat32](const auto* x) { return inFloat32(x, cudaErf, [](auto v) { return std::erf(v); }); });
     case Add:
         return f([](const auto* x) { return x[0] + x[1]; });
     case Subtract:

@@ -110,7 +110,7 @@ graph::Graph LayerPasses::ofFormulas(graph::Graph formulas) const
         return isLinear ? integersOf(layer) : graph::IntegerProduct{};
     }));
     if (m_rules->roundsActivationsOnce)
-        formulas = graph::roundedOnce(formulas);
+        formulas = graph::roundedOnce(formulas, m_rules->usesCudaKernels);
     return graph::float8Bias(formulas, byOwner([](const LayerOptions& layer, bool isLinear) {
         return isLinear && layer.numerics.roundsBias;
     }));
@@ -143,10 +143,12 @@ graph::Graph LayerPasses::ofStep(graph::Graph step) const
     }));
     step = graph::overrideSums(step, overrides);
     if (m_rules->sumsByTensorCores)
-        step = graph::tensorCores(step);
-    step = graph::sumsOnce(step, byOwner([this](const LayerOptions& layer, bool) {
+        step = graph::tensorCores(
+            step, m_rules->autocasts ? graph::KernelLayout::FeaturesLast : graph::KernelLayout::UnitsLast);
+    const auto sumsOnce = [this](const LayerOptions& layer, bool) {
         return m_rules->sumsBiasGradientsOnce || layer.numerics.biasSums == SumRounding::Once;
-    }));
+    };
+    step = graph::sumsOnce(step, byOwner(sumsOnce), m_rules->sumsByTensorCores);
     if (m_rules->dividesByReciprocal)
         step = graph::broadcastDivision(step);
     return graph::withoutUnused(graph::productRows(step));

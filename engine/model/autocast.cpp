@@ -38,19 +38,26 @@ const Format& widest(const ModelPlan& plan, const PlannedLayer& layer)
     return *format;
 }
 
-const Format& formatOf(const ModelPlan& plan, const PlannedLayer& layer)
+/// CUDA's list where it is another for what is modelled: layer_norm is on its list of float32 (AutocastCUDA of the same file).
+AutocastList listOf(const AutocastRow& row, bool onCuda)
+{
+    return onCuda && row.className == "LayerNormalization" ? AutocastList::Float32 : row.list;
+}
+
+const Format& formatOf(const ModelPlan& plan, const PlannedLayer& layer, bool onCuda)
 {
     const Format& region = *findFormat(layer.policy.computeDtype);
     if (region == float32Format()) // switched off, with inputs cast by hand
         return region;
     const AutocastRow* row = autocastRowOf(layer);
     check(row != nullptr, "[useAutocast] every class has a row");
-    switch (row->list) {
+    switch (listOf(*row, onCuda)) {
     case AutocastList::LowerPrecision:
         return region;
     case AutocastList::Unlisted:
         return *plan.layers[layer.inputs.front()].options.numerics.output;
     case AutocastList::Parameter:
+    case AutocastList::Float32:
         return float32Format();
     case AutocastList::Widest:
         return widest(plan, layer);
@@ -74,11 +81,11 @@ bool isRegion(const DTypePolicy& policy)
         && std::ranges::find(kFormats, std::string_view(policy.computeDtype)) != kFormats.end();
 }
 
-void useAutocast(ModelPlan& plan)
+void useAutocast(ModelPlan& plan, bool onCuda)
 {
     for (PlannedLayer& layer : plan.layers) {
         LayerNumerics& numerics = layer.options.numerics;
-        numerics.compute = &formatOf(plan, layer);
+        numerics.compute = &formatOf(plan, layer, onCuda);
         numerics.output = numerics.compute;
     }
 }

@@ -15,6 +15,7 @@ enum class AutocastList : std::uint8_t {
     Unlisted, ///< nothing: it runs in the dtype that its first input comes in
     Parameter, ///< nothing, and its result has its parameter's dtype, float32
     Widest, ///< promotes them to the widest, by autocast or by the operation itself
+    Float32, ///< casts them to float32
 };
 
 struct AutocastRow
@@ -31,8 +32,8 @@ const AutocastRow* autocastRowOf(const PlannedLayer& layer);
 /// Whether the policy is one that autocast has: float32 parameters, computed in a format that regions can have or in float32.
 bool isRegion(const DTypePolicy& policy);
 
-/// The plan with each layer in the dtype of its list. Its classes must be rows, its policies regions. Autocast's cache, by which a
+/// The plan with each layer in the dtype of its list, of CUDA's autocast or of the CPU's. Its classes must be rows, its policies regions. Autocast's cache, by which a
 /// parameter is cast once in a region, changes no number where no two layers share one, as none do here.
-void useAutocast(ModelPlan& plan);
+void useAutocast(ModelPlan& plan, bool onCuda);
 
 } // namespace ulpscope

@@ -197,8 +197,9 @@ Result<CheckedSession> resolve(const SessionSpec& session)
         return plan.error();
     checked.plan = std::move(*plan);
     checked.arithmetic = arithmeticChoice(checked.session.training, checked.plan);
-    if (rulesOf(checked.arithmetic.kind).autocasts)
-        useAutocast(checked.plan);
+    const ArithmeticRules& rules = rulesOf(checked.arithmetic.kind);
+    if (rules.autocasts)
+        useAutocast(checked.plan, rules.usesCudaKernels);
 
     Shape features;
     for (const std::int64_t extent : dataset.featureShape(data->config))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/cublas_slices.h"
+#include "engine/graph/passes/tensor_cores.h"
 #include "engine/session/proved_components.h"
+#include "engine/tensor/cuda_normalize.h"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +10,19 @@ namespace ulpscope {
 
 namespace {
 
-/// What recordings of an H200 hold (tests/golden/hopper_trainings); other activations need the functions of its library.
-constexpr std::array<std::string_view, 5> kHopperClasses{
-    "InputLayer", "Dense", "Activation", "Flatten", "Reshape"};
-constexpr std::array<std::string_view, 2> kHopperActivations{"linear", "relu"};
+using graph::KernelLayout;
+using graph::KernelProduct;
+
+/// What recordings of PyTorch on an H200 hold (tests/golden/hopper_trainings), and of Keras on PyTorch without the last one of each.
+constexpr std::array<std::string_view, 6> kHopperClasses{
+    "InputLayer", "Dense", "Activation", "Flatten", "Reshape", "LayerNormalization"};
+constexpr std::array<std::string_view, 3> kHopperActivations{"linear", "relu", "gelu"};
+
+bool isRecorded(std::span<const std::string_view> names, std::string_view name, KernelLayout kernel)
+{
+    const auto known = kernel == KernelLayout::FeaturesLast ? names : names.first(names.size() - 1);
+    return std::ranges::find(known, name) != known.end();
+}
 
 const std::vector<ProvedComponent>& hopperLosses()
 {
@@ -27,40 +37,54 @@ const std::vector<ProvedComponent>& hopperOptimizers()
     return rows;
 }
 
-/// Products by tensor cores, in one chain, of a layer that is otherwise proved elsewhere.
-Message unprovedOnHopper(const PlannedLayer& layer, const ModelPlan& plan, Index batch)
+/// The kernels that took 64 rows of 128 features (tensor/cuda_normalize.h).
+Message unprovedNormalization(const Config& config, const Shape& input, Index rows)
 {
-    if (std::ranges::find(kHopperClasses, layer.layerClass->name) == kHopperClasses.end())
+    if (input.last() == kCudaRowColumns && rows >= 64 && rows < 128 && config.flag("center")
+        && config.flag("scale"))
+        return {};
+    return message("LayerNormalization is recorded of 64 to 127 rows of 128 features, with gamma and beta");
+}
+
+/// Products by tensor cores of a layer that is otherwise proved elsewhere.
+Message unprovedOnHopper(const PlannedLayer& layer, const ModelPlan& plan, KernelLayout kernel, Index batch)
+{
+    if (!isRecorded(kHopperClasses, layer.layerClass->name, kernel))
         return message("%1 is not proved").with(layer.layerClass->name);
     const Config& config = layer.options.config;
     if (config.find("activation") != nullptr
-        && std::ranges::find(kHopperActivations, config.text("activation")) == kHopperActivations.end())
+        && !isRecorded(kHopperActivations, config.text("activation"), kernel))
         return message("%1 with %2 is not proved")
             .with(layer.layerClass->name)
             .with(config.text("activation"));
+    if (layer.inputs.empty())
+        return {};
+    const Shape& input = plan.layers[layer.inputs.front()].outputShape;
+    const Index rows = batch * (input.elements() / input.last());
+    if (layer.layerClass->name == "LayerNormalization")
+        return unprovedNormalization(config, input, rows);
     if (layer.layerClass->name != "Dense")
         return {};
     if (layer.policy.computeDtype != "float16" && layer.policy.computeDtype != "bfloat16")
         return message("in which order cuBLAS adds float32 is not known");
-    const Shape& input = plan.layers[layer.inputs.front()].outputShape;
-    const Index rows = batch * (input.elements() / input.last());
-    const Index features = input.last();
-    const Index units = layer.outputShape.last();
-    const auto isChain = [&](LinearProduct product, Index m, Index n, Index k) {
-        return cublasSlices(product, layer.policy.computeDtype == "bfloat16", m, n, k) == 1;
-    };
-    const bool areChains = isChain(LinearProduct::Forward, rows, units, features)
-        && isChain(LinearProduct::WeightGradient, units, features, rows)
-        && isChain(LinearProduct::InputGradient, rows, features, units);
-    return areChains ? Message() : message("cuBLAS splits a sum of more than 2048 products");
+    for (const KernelProduct product :
+        {KernelProduct::Forward, KernelProduct::InputGradient, KernelProduct::WeightGradient})
+        if (!graph::slicesOnHopper(product, kernel, layer.policy.computeDtype == "bfloat16", rows,
+                input.last(), layer.outputShape.last()))
+            return message(
+                "no product of %1 rows, %2 features and %3 units was measured, which cuBLAS sums in slices")
+                .with(std::to_string(rows))
+                .with(std::to_string(input.last()))
+                .with(std::to_string(layer.outputShape.last()));
+    return {};
 }
 
 /// Names what recordings of PyTorch and of Keras on it do not hold.
-Message unprovedOnHopper(const TrainingSpec& training, const ModelPlan& plan)
+Message unprovedOnHopper(const TrainingSpec& training, const ModelPlan& plan, KernelLayout kernel)
 {
     std::string_view dtype;
     for (const PlannedLayer& layer : plan.layers) {
-        if (Message what = unprovedOnHopper(layer, plan, training.batchSize); !what.empty())
+        if (Message what = unprovedOnHopper(layer, plan, kernel, training.batchSize); !what.empty())
             return inLayer(layer.path, std::move(what));
         if (layer.layerClass->name != "Dense")
             continue;
@@ -81,7 +105,7 @@ Message unprovedOnHopper(const TrainingSpec& training, const ModelPlan& plan)
 
 Message unprovedUnderTorchHopper(const TrainingSpec& training, const ModelPlan& plan)
 {
-    if (Message what = unprovedOnHopper(training, plan); !what.empty())
+    if (Message what = unprovedOnHopper(training, plan, KernelLayout::FeaturesLast); !what.empty())
         return what;
     if (Message what = unprovedUnderTorch(training, plan); !what.empty())
         return what;
@@ -106,7 +130,7 @@ Message unprovedUnderKerasTorchHopper(const TrainingSpec& training, const ModelP
         if (Message what = unprovedRegularizer(layer); !what.empty())
             return inLayer(layer.path, std::move(what));
     }
-    if (Message what = unprovedOnHopper(training, plan); !what.empty())
+    if (Message what = unprovedOnHopper(training, plan, KernelLayout::UnitsLast); !what.empty())
         return what;
     const ProvedComponent sgd{"SGD", withPlainOptimizer({{"momentum", 0.0}})};
     if (Message what = unproved(training.optimizer, std::span(&sgd, 1)); !what.empty())

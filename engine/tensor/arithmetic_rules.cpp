@@ -47,6 +47,7 @@ const std::vector<ArithmeticRules>& arithmeticRules()
             .sumsBiasGradientsOnce = true,
             .addsBiasToSum = true,
             .roundsActivationsOnce = true,
+            .usesCudaKernels = true,
             .sumsByTensorCores = true,
             .crossentropy = CrossentropyKernel::CudaAutocast,
             .updates = UpdateFormulas::TorchCuda},

@@ -48,6 +48,8 @@ struct ArithmeticRules
     /// Whether LayerNormalization's gamma and beta gradients are summed row by row in the input's format, each addition rounded:
     /// LayerNormBackwardKernelImplInternal with one thread; with several, each has such a sum.
     bool sumsNormalizationsNarrowly = false;
+    /// Whether activations and LayerNormalization are CUDA's kernels (graph/passes/rounded_once.h, tensor/cuda_normalize.h).
+    bool usesCudaKernels = false;
     /// Whether products of float16 and bfloat16 are summed as the tensor cores of an H200 sum them (graph/passes/tensor_cores.h).
     bool sumsByTensorCores = false;
     CrossentropyKernel crossentropy = CrossentropyKernel::Written;

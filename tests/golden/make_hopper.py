@@ -8,8 +8,9 @@ cuda_functions.csv: the function, bits of the argument, bits of the result, both
 the number nearest to the function's value. The last row is ex2: the SHA-256 of what ex2.approx.ftz.f32 gives for 0, 2^-23, ...,
 1 - 2^-23, as little-endian words.
 tensor_cores_h200.csv: as tensor_cores.csv, elements of 32 x 32 products.
-hopper_trainings/torch.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start, named as in
-a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes.
+hopper_trainings/torch.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start: the model,
+then as they are named in a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes.
+hopper_trainings/sums.npz: matrices. sums.csv: the matrix, and the SHA-256 of the float32 bytes of its sums over the rows.
 cublas_slices.csv: dtype, M, N, K, then the slices of x W^T, g^T x and g W, all of [M, K] by [K, N]; 0: not explained by any.
 """
 import hashlib
@@ -97,13 +98,15 @@ def trainings(folder):
     starts = {name: torch[name].astype("i4" if name == "class" else "f4") for name in ("x", "target", "class")}
     for key in sorted(torch):
         case, moment, name = (key.split("|") + ["", ""])[:3]
-        if not case.startswith("mlp.") or moment not in ("start", "1", "5", "50"):
+        if not case.startswith(("mlp.", "gelu.", "norm.")) or moment not in ("start", "1", "5", "50"):
             continue
         place, kind = name.split(".")
-        values, path = torch[key], f"sequential/dense_{place}/{'kernel' if kind == 'weight' else 'bias'}"
-        values = values.T if kind == "weight" else values
+        kind = {"weight": "gamma", "bias": "beta"}[kind] if place == "n" else {"weight": "kernel", "bias": "bias"}[kind]
+        layer = f"dense_{place}" if place.isdigit() else place
+        values, path = torch[key], f"sequential/{layer}/{kind}"
+        values = values.T if kind == "kernel" else values
         if moment == "start":
-            assert np.array_equal(starts.setdefault(path, values), values)
+            assert np.array_equal(starts.setdefault(f"{case.split('.')[0]}/{path}", values), values)
         else:
             add(f"torch.{case}", moment, path, values)
     np.savez(here / "torch.npz", **starts)
@@ -118,11 +121,18 @@ def trainings(folder):
         number = int(name.split(":")[0]) // (8 if "float8" in case else 2)  # float8 has six variables before these
         path = f"sequential/dense_{2 * number}/{name.split('/')[-1]}"
         if moment == "start":
-            assert np.array_equal(starts.setdefault(path, keras[key]), keras[key])
+            assert np.array_equal(starts.setdefault(f"mlp/{path}", keras[key]), keras[key])
         else:
             add(f"keras.{case}", moment, path, keras[key])
     np.savez(here / "keras.npz", **starts)
     write("hopper_trainings/trainings.csv", "case, steps, variable, SHA-256 of its float32 bytes", lines)
+
+
+def sums(file):
+    kept = ("f16.64.10", "f16.64.128", "bf16.1024.64")
+    np.savez_compressed(Path(__file__).parent / "hopper_trainings/sums.npz", **{k: file[f"sum0|{k}|x"] for k in kept})
+    write("hopper_trainings/sums.csv", "matrix, SHA-256 of the float32 bytes of its sums over the rows",
+          [f"{k},{hashlib.sha256(file[f'sum0|{k}|f32'].astype('<f4').tobytes()).hexdigest()}" for k in kept])
 
 
 def main(folder):
@@ -130,6 +140,7 @@ def main(folder):
     products(np.load(folder / "products.npz"))
     slices(json.loads((folder / "splits.json").read_text()))
     trainings(folder)
+    sums(np.load(folder / "trainings1.npz"))
 
 
 if __name__ == "__main__":

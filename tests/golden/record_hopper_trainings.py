@@ -5,8 +5,9 @@
     KERAS_BACKEND=torch python3 record_hopper_trainings.py FOLDER [SEED]        # with torch and keras 3; a minute
 
 Perceptrons 64-128-128-10 with ReLU, 50 batches of 64: under torch.autocast (SGD 0.1 and Adam; GradScaler for float16), and by Keras on
-PyTorch (SGD 0.1; LossScaleOptimizer for mixed_float16; float8 too). Keys are CASE|start or steps|variable. The files that the golden ones were made
-from were recorded by a longer program, with these models and seeds 5 and 11.
+PyTorch (SGD 0.1; LossScaleOptimizer for mixed_float16; float8 too); under torch.autocast also 64-128-10 with gelu and with LayerNorm.
+Keys are CASE|start or steps|variable. sum0: sums over the rows of a matrix. The files that the golden ones were made from were recorded by a
+longer program, with these models and seeds 5 and 11.
 """
 import os
 import sys
@@ -32,20 +33,48 @@ def batches(arrays, loss):
         yield arrays["x"][begin:begin + BATCH], arrays["class" if loss == "ce" else "target"][begin:begin + BATCH]
 
 
+class Between(nn.Module):
+    def __init__(self, made):
+        super().__init__()
+        self.a, self.b = nn.Linear(64, 128), nn.Linear(128, 10)
+        if isinstance(made, nn.Module):
+            self.n = made
+        self.between = (lambda x: torch.relu(made(x))) if isinstance(made, nn.Module) else made
+
+    def forward(self, x):
+        return self.b(self.between(self.a(x)))
+
+
+MODELS = {"mlp": lambda: nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10)),
+          "gelu": lambda: Between(nn.functional.gelu), "norm": lambda: Between(nn.LayerNorm(128))}
+
+
+def sums(seed):
+    rng, files = np.random.default_rng(seed), {}
+    for name, dtype in DTYPES.items():
+        for shape in ((64, 128), (64, 10), (128, 256), (1024, 64)):
+            x = torch.tensor(rng.standard_normal(shape) * np.exp2(rng.integers(-8, 8, shape)), dtype=dtype, device="cuda").float()
+            key = f"sum0|{name}.{shape[0]}.{shape[1]}"
+            files |= {f"{key}|x": x.cpu().numpy(), f"{key}|f32": x.sum(0).cpu().numpy()}
+    return files
+
+
 def torch_trainings(arrays, seed):
     files = dict(arrays)
-    for loss in ("mse", "ce"):
+    for name, loss in (("mlp", "mse"), ("mlp", "ce"), ("gelu", "mse"), ("norm", "mse")):
         for dtype in DTYPES:
-            for rule in ("sgd", "adam"):
+            for rule in ("sgd", "adam") if name == "mlp" else ("sgd",):
                 torch.manual_seed(seed)
-                model = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10)).cuda()
+                model = MODELS[name]().cuda()
                 optimizer = (torch.optim.SGD(model.parameters(), lr=0.1) if rule == "sgd"
                              else torch.optim.Adam(model.parameters(), lr=1e-3))
                 scaler = torch.amp.GradScaler("cuda", enabled=dtype == "f16")
 
+                case = f"{name}.{loss}.{dtype}.{rule}"
+
                 def keep(moment):
-                    for name, parameter in model.named_parameters():
-                        files[f"mlp.{loss}.{dtype}.{rule}|{moment}|{name}"] = parameter.detach().cpu().numpy().copy()
+                    for variable, parameter in model.named_parameters():
+                        files[f"{case}|{moment}|{variable}"] = parameter.detach().cpu().numpy().copy()
                 keep("start")
                 for step, (x, y) in enumerate(batches(arrays, loss), 1):
                     optimizer.zero_grad()
@@ -89,7 +118,7 @@ def main(folder, seed):
     print(torch.cuda.get_device_name(), torch.__version__, keras.__version__)
     made = torch_trainings(data(np.random.default_rng(seed)), seed)
     np.savez_compressed(folder / "trainings0.npz", **{key: values for key, values in made.items() if "|" in key})
-    np.savez_compressed(folder / "trainings1.npz", **{key: values for key, values in made.items() if "|" not in key})
+    np.savez_compressed(folder / "trainings1.npz", **{key: values for key, values in made.items() if "|" not in key}, **sums(seed))
     np.savez_compressed(folder / "keras_torch.npz", **keras_trainings(data(np.random.default_rng(seed + 6)), seed + 6))
 
 

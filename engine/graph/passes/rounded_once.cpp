@@ -3,12 +3,14 @@
 
 #include "engine/graph/functions.h"
 #include "engine/graph/gradient.h"
+#include "engine/graph/passes/fused_updates.h"
 #include "engine/graph/passes/rewrite.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
+#include <numbers>
 
 namespace ulpscope::graph {
 
@@ -40,9 +42,34 @@ constexpr std::array kOfOutput{
     OfOutput{"sigmoid", [](const Value& y, const Value& g) { return ((1 - y) * g) * y; }, true},
 };
 
-GroupGradient gradientOf(const std::string& name)
+/// A function that CUDA's kernel computes in another order, and its gradient.
+struct OnCuda
 {
-    return [name](std::span<const Value> operands, const Value& y, const Value& g, std::size_t) {
+    std::string_view name;
+    Value (*function)(const Value& x);
+    Value (*gradient)(const Value& x, const Value& g);
+};
+
+constexpr double kAlpha = std::numbers::sqrt2 / 2;
+
+/// aten/src/ATen/native/cuda/ActivationGeluKernel.cu; nvcc fuses the last product and sum of the gradient.
+constexpr std::array kOnCuda{
+    OnCuda{"gelu",
+        [](const Value& x) {
+            const Value half = x * 0.5;
+            return half * (1 + erf(x * kAlpha));
+        },
+        [](const Value& x, const Value& g) {
+            constexpr double kDensity = std::numbers::inv_sqrtpi * kAlpha;
+            const Value twice = 1 + erf(x * kAlpha);
+            const Value density = exp((-0.5 * x) * x) * kDensity;
+            return g * multiplyAdd(twice, x.builder().constantLike(0.5, x), x * density);
+        }},
+};
+
+GroupGradient gradientOf(const std::string& name, bool onCuda)
+{
+    return [name, onCuda](std::span<const Value> operands, const Value& y, const Value& g, std::size_t) {
         Builder& builder = g.builder();
         const Format& narrow = *g.format();
         const Format& wide = carrierFormat(narrow);
@@ -53,6 +80,13 @@ GroupGradient gradientOf(const std::string& name)
         }
         const Value seed = builder.cast(g, wide);
         const Value x = builder.cast(operands[0], wide);
+        const auto ofCuda = std::ranges::find(kOnCuda, name, &OnCuda::name);
+        if (onCuda && ofCuda != kOnCuda.end()) {
+            builder.useCudaFunctions(true);
+            const Value made = ofCuda->gradient(x, seed);
+            builder.useCudaFunctions(false);
+            return builder.cast(made, narrow);
+        }
         const std::array wanted{x.id()};
         const auto found = addGradients(builder, activation(name, x), seed, wanted);
         return builder.cast({builder, *found[0]}, narrow);
@@ -62,8 +96,9 @@ GroupGradient gradientOf(const std::string& name)
 class WideFunctions
 {
 public:
-    explicit WideFunctions(const Graph& before)
+    WideFunctions(const Graph& before, bool onCuda)
         : m_before(&before)
+        , m_onCuda(onCuda)
     {
     }
 
@@ -87,6 +122,17 @@ public:
             return builder.graph().add(std::move(node));
         const Format& compute = *builder.graph().owners()[node.owner.index()].compute;
         node.format = &carrierFormat(compute);
+        const Group& group = m_before->groups()[function->index()];
+        const auto onCuda = std::ranges::find(kOnCuda, group.name, &OnCuda::name);
+        if (m_onCuda && onCuda != kOnCuda.end() && group.result == value) {
+            builder.setFunction(function);
+            builder.useCudaFunctions(true);
+            const Value x(builder, cast(builder, to.at(group.operands[0]), *node.format, *function));
+            const Value wide = onCuda->function(x);
+            builder.useCudaFunctions(false);
+            builder.setFunction(std::nullopt);
+            return cast(builder, wide.id(), compute, *function);
+        }
         for (ValueId& operand : node.operands) {
             const auto [known, isNew] = m_wide.try_emplace(operand);
             if (isNew)
@@ -94,8 +140,7 @@ public:
             operand = known->second;
         }
         const ValueId wide = builder.graph().add(std::move(node));
-        const bool isResult = m_before->groups()[function->index()].result == value;
-        return isResult ? cast(builder, wide, compute, *function) : wide;
+        return group.result == value ? cast(builder, wide, compute, *function) : wide;
     }
 
 private:
@@ -114,19 +159,20 @@ private:
     }
 
     const Graph* m_before;
+    bool m_onCuda;
     std::map<ValueId, ValueId> m_wide;
 };
 
 } // namespace
 
-Graph roundedOnce(const Graph& before)
+Graph roundedOnce(const Graph& before, bool onCuda)
 {
-    WideFunctions rewrite(before);
+    WideFunctions rewrite(before, onCuda);
     Graph after = Rewriter(before, "rounded once").run(std::ref(rewrite));
     for (std::size_t i = 0; i < before.nodes().size(); ++i)
         if (const std::optional<GroupId> function = rewrite.functionAt(ValueId(i))) {
             Group group = after.groups()[function->index()];
-            group.gradient = gradientOf(group.name);
+            group.gradient = gradientOf(group.name, onCuda);
             after.setGroup(*function, std::move(group));
         }
     return after;

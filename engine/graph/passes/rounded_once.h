@@ -7,7 +7,7 @@
 
 namespace ulpscope::graph {
 
-/// Before gradients are added.
-Graph roundedOnce(const Graph& before);
+/// Before gradients are added. onCuda: as ATen computes them there (aten/src/ATen/native/cuda), which differs for gelu.
+Graph roundedOnce(const Graph& before, bool onCuda);
 
 } // namespace ulpscope::graph

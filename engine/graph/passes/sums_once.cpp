@@ -7,7 +7,7 @@
 
 namespace ulpscope::graph {
 
-Graph sumsOnce(const Graph& before, const std::vector<bool>& isMeant)
+Graph sumsOnce(const Graph& before, const std::vector<bool>& isMeant, bool onCuda)
 {
     std::set<ValueId> sums; // that are a variable's gradient as they are
     for (const Output& output : before.outputs()) {
@@ -23,6 +23,8 @@ Graph sumsOnce(const Graph& before, const std::vector<bool>& isMeant)
         Node node = to.mapped(value);
         if (sums.contains(value)) {
             node.attributes.rounding = SumRounding::Once;
+            if (onCuda)
+                node.attributes.sumOrder = SumOrder::Cuda;
             node.addedBy = "sums once";
         }
         return to.builder().graph().add(std::move(node));

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products of float16 and bfloat16 as cuBLAS computes them on an H200 where it does not slice them (kernels/cublas_slices.h): one chain of
-// its tensor cores. tests/golden/tst_hopper_trainings holds them against recordings of that GPU.
+// Products of float16 and bfloat16 as cuBLAS computes them on an H200: chains of its tensor cores, in as many slices as
+// kernels/cublas_slices.h has. tests/golden/tst_hopper_trainings holds them against recordings of that GPU.
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/passes/kernel_products.h"
 
 namespace ulpscope::graph {
 
-/// After what an override says of a product's sum, which it keeps.
-Graph tensorCores(const Graph& before);
+/// Which axis of a kernel lies last in memory, by which cuBLAS chooses how it sums.
+enum class KernelLayout : std::uint8_t {
+    UnitsLast, ///< Keras'
+    FeaturesLast, ///< that of PyTorch's Linear
+};
+
+/// Slices of a layer's product; nothing where no measured shape tells.
+std::optional<int> slicesOnHopper(
+    KernelProduct product, KernelLayout kernel, bool isBfloat16, Index rows, Index features, Index units);
+
+/// After what an override says of a product's sum, which it keeps. A product of no measured shape has one slice.
+Graph tensorCores(const Graph& before, KernelLayout kernel);
 
 } // namespace ulpscope::graph
