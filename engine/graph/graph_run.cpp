@@ -130,7 +130,10 @@ void evaluateSum(
         return;
     }
     if (node.attributes.sumOrder == SumOrder::Cuda) {
-        cudaColumnSums(arithmetic, withAxesFirst(node, x, storage[0]), out);
+        if (node.shape.elements() == 1)
+            cudaSum(arithmetic, x, out);
+        else
+            cudaColumnSums(arithmetic, withAxesFirst(node, x, storage[0]), out);
         return out.reshape(node.shape);
     }
     if (node.attributes.sumOrder == SumOrder::Blocks)

@@ -84,7 +84,7 @@ enum class Operation : std::uint8_t {
 enum class SumOrder : std::uint8_t {
     Windows, ///< as XLA sums rows on a CPU (kernels/per_level/sums/column_sums.h)
     Sequential, ///< one after the other
-    Cuda, ///< over rows, as PyTorch sums them on a GPU (tensor/cuda_sums.h), and rounded once
+    Cuda, ///< over rows, or of all, as PyTorch sums on a GPU (tensor/cuda_sums.h), and rounded once
     Blocks, ///< blocks of 256 rows, and then of these (kernels/per_level/normalization.cpp)
 };
 

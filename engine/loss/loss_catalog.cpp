@@ -39,7 +39,7 @@ std::span<const LossClass> lossCatalog()
         {{.name = "MeanSquaredError",
              .description = "Mean squared difference to the target.",
              .parameters = {}},
-            meanSquaredErrorTerm, kNumberTargets},
+            meanSquaredErrorTerm, kNumberTargets, nullptr, nullptr, torchMeanSquaredError},
         {{.name = "MeanAbsoluteError", .description = "Mean distance to the target.", .parameters = {}},
             meanAbsoluteErrorTerm, kNumberTargets},
         {{.name = "MeanAbsolutePercentageError",

@@ -24,6 +24,8 @@ struct LossClass : ClassSpec
     graph::Value (*cudaTerm)(const Config& config, const graph::Value& prediction, const graph::Value& target,
         const Format& logarithms)
         = nullptr;
+    /// The whole loss by PyTorch's kernels on CUDA; null: as its terms.
+    graph::Value (*torchLoss)(const graph::Value& prediction, const graph::Value& target) = nullptr;
 };
 
 std::span<const LossClass> lossCatalog();

@@ -152,7 +152,7 @@ Value smoothed(const Value& target, double smoothing, double share)
 } // namespace
 
 Value lossFormula(
-    const LossClass& row, const Config& config, const Value& prediction, const Format* logarithms)
+    const LossClass& row, const Config& config, const Value& prediction, const LossKernels& kernels)
 {
     // Class numbers must be exact: bfloat16 ends at 256.
     const Format& format
@@ -164,8 +164,10 @@ Value lossFormula(
             shape.append(prediction.shape()[axis]);
     }
     const Value target = prediction.builder().input("targets", shape, &format);
-    const bool isOnCuda = logarithms != nullptr && row.cudaTerm != nullptr;
-    return meanOf(isOnCuda ? row.cudaTerm(config, prediction, target, *logarithms)
+    if (kernels.isTorchs && row.torchLoss != nullptr)
+        return row.torchLoss(prediction, target);
+    const bool isOnCuda = kernels.logarithms != nullptr && row.cudaTerm != nullptr;
+    return meanOf(isOnCuda ? row.cudaTerm(config, prediction, target, *kernels.logarithms)
                            : row.term(config, prediction, target),
         prediction.shape());
 }
@@ -358,6 +360,22 @@ Value cudaCrossentropyTerm(
                 const Value share = -exp(Value(builder, id));
                 return stored(builder.apply(graph::Operation::MultiplyAdd, {share, arrived, own}), in);
             });
+        });
+}
+
+Value torchMeanSquaredError(const Value& prediction, const Value& target)
+{
+    const auto count = static_cast<double>(prediction.shape().elements());
+    const auto all = static_cast<std::uint8_t>((1U << prediction.shape().rank()) - 1);
+    return prediction.builder().group(
+        "mean_squared_error", {prediction, target},
+        [&] {
+            const Value difference = prediction - target;
+            return prediction.builder().sum(difference * difference, all, graph::SumOrder::Cuda)
+                * (1 / count);
+        },
+        [count](std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+            return ((2 / count) * (of[0] - of[1])) * gradient;
         });
 }
 

@@ -10,10 +10,9 @@
 
 namespace ulpscope {
 
-/// The mean of the loss' terms. Targets are an input of the graph, "targets". logarithms: the dtype that a kernel of CUDA stores
-/// them in; null: each operation is by itself.
+/// The mean of the loss' terms. Targets are an input of the graph, "targets".
 graph::Value lossFormula(const LossClass& row, const Config& config, const graph::Value& prediction,
-    const Format* logarithms = nullptr);
+    const LossKernels& kernels = {});
 
 using LossTerm
     = graph::Value(const Config& config, const graph::Value& prediction, const graph::Value& target);
@@ -26,6 +25,8 @@ LossTerm sparseCategoricalCrossentropyTerm; ///< targets are class numbers
 /// rounded to it, and that of the logits once more.
 graph::Value cudaCrossentropyTerm(const Config& config, const graph::Value& prediction,
     const graph::Value& target, const Format& logarithms);
+/// The mean of all squares by PyTorch's mse_loss on CUDA (aten/src/ATen/native/Loss.cpp, cuda/BinaryMiscOpsKernels.cu).
+graph::Value torchMeanSquaredError(const graph::Value& prediction, const graph::Value& target);
 LossTerm categoricalCrossentropyTerm, klDivergenceTerm; ///< targets are rows of probabilities
 
 } // namespace ulpscope

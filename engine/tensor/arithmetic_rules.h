@@ -25,6 +25,14 @@ enum class UpdateFormulas : std::uint8_t { Keras, Torch, TorchCuda };
 /// loss, or under torch.autocast in that of the predictions.
 enum class CrossentropyKernel : std::uint8_t { Written, Cuda, CudaAutocast };
 
+/// Kernels that compute a loss in place of its operations.
+struct LossKernels
+{
+    const Format* logarithms
+        = nullptr; ///< the dtype that cross-entropy's are stored in; null: no kernel computes them
+    bool isTorchs = false; ///< PyTorch's mse_loss on CUDA
+};
+
 struct ArithmeticRules
 {
     ArithmeticKind kind = ArithmeticKind::Written;
@@ -56,12 +64,17 @@ struct ArithmeticRules
     /// Framework whose formulas the optimizer uses.
     UpdateFormulas updates = UpdateFormulas::Keras;
 
-    /// The dtype in which a kernel stores cross-entropy's logarithms; null: no kernel computes them.
-    const Format* storedLogarithms(const Format& predictions, const Format& loss) const
+    LossKernels lossKernels(const Format& predictions, const Format& loss) const
     {
-        if (crossentropy == CrossentropyKernel::Written)
-            return nullptr;
-        return crossentropy == CrossentropyKernel::Cuda ? &loss : &predictions;
+        switch (crossentropy) {
+        case CrossentropyKernel::Written:
+            break;
+        case CrossentropyKernel::Cuda:
+            return {&loss};
+        case CrossentropyKernel::CudaAutocast:
+            return {&predictions, true};
+        }
+        return {};
     }
 };
 

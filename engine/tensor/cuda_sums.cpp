@@ -30,6 +30,21 @@ T sumOfThread(const T* x, Index columns, Index first, Index rows, Index threads)
     return ((sums[0] + sums[1]) + sums[2]) + sums[3];
 }
 
+/// Its vectors of four, each part in a sum of its own; the first sum takes what is left behind the last vector too.
+template <class T>
+T sumOfVectors(const T* x, Index thread, Index size, Index threads)
+{
+    std::array<T, 4> sums{};
+    constexpr auto kVector = static_cast<Index>(sums.size());
+    const Index vectors = size / kVector;
+    for (Index vector = thread; vector < vectors; vector += threads)
+        for (Index i = 0; i < kVector; ++i)
+            sums[static_cast<std::size_t>(i)] += x[vector * kVector + i];
+    for (Index i = vectors * kVector + thread; i < size; i += threads)
+        sums[0] += x[i];
+    return ((sums[0] + sums[1]) + sums[2]) + sums[3];
+}
+
 } // namespace
 
 Index cudaSumThreads(Index rows, Index columns)
@@ -42,8 +57,31 @@ Index cudaSumThreads(Index rows, Index columns)
     return rows >= height * 16 || rows >= kMaxRowsPerThread ? height : 1;
 }
 
+void cudaSum(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
+{
+    constexpr Index kVector = 4;
+    constexpr Index kMaxThreads = 512;
+    const bool isVectorized = x.size() > 128;
+    const Index threads = std::min(lastPowerOfTwo(x.size() / (isVectorized ? kVector : 1)), kMaxThreads);
+    out.reset(Shape{}, x.format());
+    onCarrier(x, [&]<class T>(T) {
+        const T* values = TensorValues::of<T>(x);
+        std::vector<T> lanes;
+        for (Index thread = 0; thread < threads; ++thread)
+            lanes.push_back(isVectorized ? sumOfVectors(values, thread, x.size(), threads)
+                                         : sumOfThread(values, 1, thread, x.size(), threads));
+        T* sum = TensorValues::of<T>(out);
+        *sum = byHalves(std::span<T>(lanes), [](T a, T b) { return a + b; });
+        kernelsFor<T>(arithmetic.table()).round(sum, sum, 1, makeGrid<T>(x.format()), &arithmetic.counts());
+    });
+}
+
 void cudaColumnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
 {
+    if (x.columns() == 1) {
+        cudaSum(arithmetic, x, out);
+        return out.reshape(Shape{1});
+    }
     const Index threads = cudaSumThreads(x.rows(), x.columns());
     out.reset(Shape{x.columns()}, x.format());
     onCarrier(x, [&]<class T>(T) {

@@ -9,7 +9,7 @@ the number nearest to the function's value. The last row is ex2: the SHA-256 of 
 1 - 2^-23, as little-endian words.
 tensor_cores_h200.csv: as tensor_cores.csv, elements of 32 x 32 products.
 hopper_trainings/torch.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start: the model,
-then as they are named in a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes.
+then as they are named in a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes; as the variable "losses" those of all steps.
 hopper_trainings/sums.npz: matrices. sums.csv: the matrix, and the SHA-256 of the float32 bytes of its sums over the rows.
 cublas_slices.csv: dtype, M, N, K, then the slices of x W^T, g^T x and g W, all of [M, K] by [K, N]; 0: not explained by any.
 """
@@ -98,6 +98,8 @@ def trainings(folder):
     starts = {name: torch[name].astype("i4" if name == "class" else "f4") for name in ("x", "target", "class")}
     for key in sorted(torch):
         case, moment, name = (key.split("|") + ["", ""])[:3]
+        if case.startswith(("mlp.", "gelu.", "norm.")) and moment == "losses":
+            add(f"torch.{case}", 50, "losses", torch[key])
         if not case.startswith(("mlp.", "gelu.", "norm.")) or moment not in ("start", "1", "5", "50"):
             continue
         place, kind = name.split(".")

@@ -76,6 +76,7 @@ def torch_trainings(arrays, seed):
                     for variable, parameter in model.named_parameters():
                         files[f"{case}|{moment}|{variable}"] = parameter.detach().cpu().numpy().copy()
                 keep("start")
+                losses = []
                 for step, (x, y) in enumerate(batches(arrays, loss), 1):
                     optimizer.zero_grad()
                     with torch.autocast("cuda", dtype=DTYPES[dtype]):
@@ -85,8 +86,10 @@ def torch_trainings(arrays, seed):
                     scaler.scale(made).backward()
                     scaler.step(optimizer)
                     scaler.update()
+                    losses.append(float(made.detach()))
                     if step in (1, 5, STEPS):
                         keep(step)
+                files[f"{case}|losses"] = np.array(losses)
     return files
 
 

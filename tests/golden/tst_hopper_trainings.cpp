@@ -146,8 +146,10 @@ private slots:
         Result<TrainingRun> run = TrainingRun::create(session, *kernels);
         QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
         std::size_t seen = 0;
+        std::vector<float> losses;
         for (int steps = 1; steps <= 50; ++steps) {
             run->step();
+            losses.push_back(static_cast<float>(run->record().loss));
             if (!moments.contains(steps))
                 continue;
             for (const NamedArray& weights : run->weights()) {
@@ -160,6 +162,10 @@ private slots:
             }
         }
         QCOMPARE(seen, starts.size() * moments.size());
+        if (const auto digest = moments.at(50).find("losses"); digest != moments.at(50).end())
+            QVERIFY(digestOf({{50}, losses}) == digest->second);
+        else
+            QVERIFY(name.startsWith(QStringLiteral("keras")));
     }
 
     void everyTrainingIsThere() { QCOMPARE(recordings().size(), 20U); }
