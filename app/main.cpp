@@ -60,9 +60,9 @@ bool hasDisplay()
     return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
 }
 
-int laneThreads()
+int runThreads()
 {
-    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 2);
+    return std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
 }
 
 QString openingScene(const QList<Scene>& scenes)
@@ -105,7 +105,7 @@ int runWithoutDisplay(
             {QFileInfo(session).completeBaseName().toStdString(), QFile::encodeName(session).toStdString()});
 
     TourOptions options;
-    options.threads = laneThreads();
+    options.threads = runThreads();
     options.isTerminal = isatty(STDERR_FILENO) == 1;
     options.isStopped = stopSignalCame;
     std::cerr << "No display was found: training without a window.\n";

@@ -57,6 +57,15 @@ struct MatrixView
     T operator()(Index row, Index column) const { return data[row * rowStride + column * columnStride]; }
 };
 
+/// Rows and columns of a result that are to be computed.
+struct ResultPart
+{
+    Index firstRow = 0;
+    Index rows = 0;
+    Index firstColumn = 0;
+    Index columns = 0;
+};
+
 /// a: [m, k]   b: [k, n]
 template <class T>
 struct ProductOperands

@@ -163,8 +163,9 @@ struct CarrierKernels
         const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts);
     /// out[m, n] = op(a) op(b), summed over k in T; a: [m, k], or [k, m] transposed; b: [k, n], or [n, k] transposed.
     /// castB: what b is rounded to as it is read, which adds to `counts` unless that is null; null: b is taken as it is.
+    /// part: of out, that is written; its bits are the same in whatever parts.
     void (*gemm)(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b,
-        const Grid<T>* castB, RoundingCounts* counts, T* out);
+        const Grid<T>* castB, RoundingCounts* counts, const ResultPart& part, T* out);
     void (*binary)(
         Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
     /// out = a op scalar.

@@ -13,6 +13,7 @@
 namespace ulpscope {
 
 class NonFiniteWatch; // nonfinite_watch.h
+class Team; // base/team.h
 
 enum class Pass : std::uint8_t { Forward, Loss, Backward, Update };
 
@@ -48,6 +49,10 @@ public:
     void setRules(const ArithmeticRules& rules) { m_rules = &rules; }
     const ArithmeticRules& rules() const { return *m_rules; }
 
+    /// Who helps with products; null: nobody.
+    void setTeam(Team* team) { m_team = team; }
+    Team* team() const { return m_team; }
+
     void setPlace(const ComputePlace& place) { m_place = place; }
     const ComputePlace& place() const { return m_place; }
     /// Is told of results that are not finite; null but while a step is searched for the first one.
@@ -61,6 +66,7 @@ private:
     RoundingCounts m_counts;
     ComputePlace m_place;
     NonFiniteWatch* m_watch = nullptr;
+    Team* m_team = nullptr;
 };
 
 } // namespace ulpscope

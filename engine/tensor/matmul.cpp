@@ -5,6 +5,7 @@
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
+#include "engine/tensor/product_parts.h"
 
 #include <cmath>
 #include <vector>
@@ -45,7 +46,7 @@ void accumulate(const KernelTable& table, const ProductOperands<double>& operand
 /// One chain of fused multiply-adds in T, to which operands are rounded first.
 template <class T, class In>
 void accumulateInCarrier(
-    const KernelTable& table, const Extents& extents, const In* a, const In* b, double* out)
+    const Arithmetic& arithmetic, const Extents& extents, const In* a, const In* b, double* out)
 {
     const auto cast = [](const In* from, Index n) {
         std::vector<T> result(static_cast<std::size_t>(n));
@@ -56,9 +57,27 @@ void accumulateInCarrier(
     const std::vector<T> left = cast(a, extents.m * extents.k);
     const std::vector<T> right = cast(b, extents.k * extents.n);
     std::vector<T> product(static_cast<std::size_t>(extents.m * extents.n));
-    kernelsFor<T>(table).gemm(extents.transposeA, extents.transposeB, extents.m, extents.n, extents.k,
-        left.data(), right.data(), nullptr, nullptr, product.data());
+    constexpr Index kLeast = 32;
+    forParts(arithmetic, extents.m, extents.n, extents.k, kLeast, true, [&](const ResultPart& part, Index) {
+        kernelsFor<T>(arithmetic.table())
+            .gemm(extents.transposeA, extents.transposeB, extents.m, extents.n, extents.k, left.data(),
+                right.data(), nullptr, nullptr, part, product.data());
+    });
     std::copy(product.begin(), product.end(), out);
+}
+
+template <class T>
+void accumulateInParts(const Arithmetic& arithmetic, const ProductOperands<T>& operands,
+    const AccumulationPlan& plan, double* out)
+{
+    constexpr Index kLeast = 4;
+    const auto compute = [&](const ResultPart& part, Index) {
+        ProductOperands<T> own = operands;
+        own.m = part.rows;
+        own.a.data += part.firstRow * own.a.rowStride;
+        accumulate(arithmetic.table(), own, plan, out + part.firstRow * own.n);
+    };
+    forParts(arithmetic, operands.m, operands.n, operands.k, kLeast, false, compute);
 }
 
 /// Non-finite results of rows and columns that are all finite.
@@ -92,14 +111,15 @@ std::vector<double> product(Arithmetic& arithmetic, const Extents& extents, cons
     std::vector<double> out(static_cast<std::size_t>(extents.m * extents.n));
     if (out.empty())
         return out;
-    const KernelTable& table = arithmetic.table();
     const ProductOperands<T> operands = views(extents, a, b);
     if (accumulator.kind == AccumulatorKind::Float32)
-        accumulateInCarrier<float>(table, extents, a, b, out.data());
+        accumulateInCarrier<float>(arithmetic, extents, a, b, out.data());
     else if (accumulator.kind == AccumulatorKind::Float64)
-        accumulateInCarrier<double>(table, extents, a, b, out.data());
+        accumulateInCarrier<double>(arithmetic, extents, a, b, out.data());
+    else if (isStochastic(accumulator.rounding.mode)) // whose draws go by an element's place in the whole
+        accumulate(arithmetic.table(), operands, *plan, out.data());
     else
-        accumulate(table, operands, *plan, out.data());
+        accumulateInParts(arithmetic, operands, *plan, out.data());
     for (const double value : out)
         if (!std::isfinite(value)) {
             arithmetic.counts().overflows += overflowsOf(operands, out.data());

@@ -8,6 +8,7 @@
 #include "engine/kernels/xla_rules.h"
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
+#include "engine/tensor/product_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -131,22 +132,30 @@ void productInto(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Trans
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
         T* result = TensorValues::of<T>(out);
         const Grid<T> grid = makeGrid<T>(a.format());
-        kernels.gemm(transposeA, transposeB, m, n, k, TensorValues::of<T>(a), TensorValues::of<T>(b),
-            castOfB == CastOfB::None ? nullptr : &grid,
-            castOfB == CastOfB::Counted ? &arithmetic.counts() : nullptr, result);
+        constexpr Index kLeast = 32;
+        const bool counts = castOfB == CastOfB::Counted;
+        std::array<RoundingCounts, kMaxParts> ofParts{};
+        forParts(arithmetic, m, n, k, kLeast, true, [&](const ResultPart& part, Index index) {
+            const bool isNew = index == 0 || part.columns < n; // of b: parts of rows all read the whole of it
+            kernels.gemm(transposeA, transposeB, m, n, k, TensorValues::of<T>(a), TensorValues::of<T>(b),
+                castOfB == CastOfB::None ? nullptr : &grid,
+                counts && isNew ? &ofParts[static_cast<std::size_t>(index)] : nullptr, part, result);
+        });
+        for (const RoundingCounts& ofPart : ofParts)
+            arithmetic.counts() += ofPart;
         if (traceOf(arithmetic) != nullptr) {
             accumulated.reset(out.shape(), carrierFormat(outFormat));
             std::copy_n(result, out.size(), TensorValues::of<T>(accumulated));
         }
-        RoundingCounts counts;
+        RoundingCounts ofResult;
         TensorValues::setRange(
-            out, kernels.round(result, result, out.size(), makeGrid<T>(out.format()), &counts));
+            out, kernels.round(result, result, out.size(), makeGrid<T>(out.format()), &ofResult));
         // Sums that left the carrier's own range were infinite before rounding; look for them only if there are any.
-        if (counts.nonFinite > 0 && castOfB == CastOfB::None)
-            counts.overflows = overflowsOfProduct<T>(a, b, transpose, out);
-        else if (counts.nonFinite > 0)
-            counts.overflows = overflowsOfProduct<T>(a, rounded(arithmetic, b, a.format()), transpose, out);
-        arithmetic.counts() += counts;
+        if (ofResult.nonFinite > 0 && castOfB == CastOfB::None)
+            ofResult.overflows = overflowsOfProduct<T>(a, b, transpose, out);
+        else if (ofResult.nonFinite > 0)
+            ofResult.overflows = overflowsOfProduct<T>(a, rounded(arithmetic, b, a.format()), transpose, out);
+        arithmetic.counts() += ofResult;
     });
     if (isWatched(arithmetic))
         watchProduct(arithmetic, a, b, transposeA, transposeB, out,

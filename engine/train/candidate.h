@@ -47,6 +47,8 @@ public:
     {
     }
 
+    void setTeam(Team* team) { m_redo.setTeam(team); }
+
     /// Before the update, whose weights it takes: with the step as a whole. False, here and below, if stopped half way.
     bool begin(const Lane& candidate, const Dataset& data, const Step& step);
     /// The rest, which needs no weights of the candidate.

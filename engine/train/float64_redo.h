@@ -38,6 +38,7 @@ public:
 
     /// Errors of the layers that were last redone.
     const std::vector<LayerError>& errors() const { return m_errors; }
+    void setTeam(Team* team) { m_lane.arithmetic().setTeam(team); }
     /// Holds the weights taken, and the tensors of the last redoStep() until the next redo.
     const Lane& lane() const { return m_lane; }
 

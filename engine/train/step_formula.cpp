@@ -91,8 +91,8 @@ Value addLoss(Builder& builder, const TrainingSpec& training, const ArithmeticRu
     const Value output(builder, builder.graph().outputs().back().value); // the prediction
     builder.setOwner({}, Pass::Loss);
     const LossClass& row = *findRow(lossCatalog(), training.loss.className);
-    const Value loss = lossFormula(row, training.loss.config, builder.cast(output, floatx),
-        rules.lossKernels(*output.format(), floatx));
+    const Value loss = lossFormula(
+        row, training.loss.config, builder.cast(output, floatx), rules.lossKernels(*output.format(), floatx));
     builder.graph().addOutput({"loss", penalties.addTo(loss).id()});
 
     const Value scale = builder.input("loss_scale", {}, &float32Format());

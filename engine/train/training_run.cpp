@@ -4,6 +4,7 @@
 #include "engine/base/check.h"
 #include "engine/base/fingerprint.h"
 #include "engine/base/large_pages.h"
+#include "engine/base/team.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/kernels/processor_level.h"
 #include "engine/loss/loss_catalog.h"
@@ -36,6 +37,7 @@ struct TrainingRunState
     std::int64_t stepsDone = 0;
 
     Lockstep lockstep;
+    Team team; ///< the other threads, which help with products
     /// Graphs of any step and of sampled ones, without and with stops. Made once, so that a step allocates nothing.
     std::array<std::array<StepGraph, 2>, 2> graphs;
     void makeGraphs();
@@ -69,6 +71,12 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
         b.model.layers[i].children = a.model.layers[i].children;
     }
     return a == b;
+}
+
+/// For whose tasks there can be work at the same time: the lanes', each with a phase beside it.
+int taskThreads(const std::vector<CheckedSession>& candidates)
+{
+    return 2 * static_cast<int>(candidates.size());
 }
 
 template <class F>
@@ -124,9 +132,13 @@ TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& sessions, 
           checked[0].session.training.shuffle)
     , outputShape(checked[0].plan.layers.back().outputShape)
     , lastStep(checked[0].session.training.steps)
-    , lockstep(options.threads)
+    , lockstep(std::min(options.threads, taskThreads(checked)))
+    , team(std::max(options.threads - taskThreads(checked), 0))
     , stateShare(options.budget, MemoryUse::States)
 {
+    forEachLane(lanes, [this](Lane& lane) { lane.arithmetic().setTeam(&team); });
+    for (const auto& candidate : lanes.candidates)
+        candidate->redo.setTeam(&team);
     makeGraphs();
 }
 

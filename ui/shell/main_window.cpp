@@ -77,6 +77,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <iostream>
 
 namespace ulpscope::ui {
@@ -85,9 +86,11 @@ namespace {
 
 constexpr int kNoticeMs = 8000;
 
-int laneThreads()
+/// All but one, which answers keys and paints; of two both.
+int runThreads()
 {
-    return std::clamp(QThread::idealThreadCount(), 1, 2);
+    const int all = QThread::idealThreadCount();
+    return std::max(all - 1, std::min(all, 2));
 }
 
 } // namespace
@@ -97,7 +100,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_settings(settings)
     , m_kernels(kernels)
     , m_resources(resourcesDirectory(QCoreApplication::applicationDirPath()))
-    , m_runner(kernels, laneThreads())
+    , m_runner(kernels, runThreads())
     , m_shown(m_runner)
     , m_kept(m_shown)
     , m_memory(m_kept)
@@ -114,7 +117,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
     , m_accumulators(new AccumulatorView(kernels, m_runner, m_shown, this))
-    , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, kernels, laneThreads(), this))
+    , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, kernels, runThreads(), this))
     , m_compare(new CompareView(m_document, m_kept, m_shown, kernels, this))
     , m_runs(new RunsPanel(QStringLiteral("runs"), m_document, m_kept, m_shown, this))
     , m_data(new DataView(m_runner, m_shown, this))
@@ -266,7 +269,7 @@ void MainWindow::makeMenus()
             return notice(tr("Nothing is trained yet, so there is nothing to report."));
         RunReport(runs, [commandLine](const RunHistory& each) {
             return commandLine->commandFor(each);
-        }).ask(this, *m_kernels, {.threads = laneThreads(), .memory = m_memory.budget()});
+        }).ask(this, *m_kernels, {.threads = runThreads(), .memory = m_memory.budget()});
     });
     m_fileMenu->addRunActions(m_runFiles->actions() + QList<QAction*>{report});
     m_fileMenu->addFileActions(m_files->fileActions());

@@ -183,9 +183,10 @@ struct Cast
     }
 };
 
+/// line: of out, from row to row.
 template <class T>
 void product(Index m, Index n, Index k, const Operand<T>& a, const Operand<T>& b, const Cast<T>& castA,
-    const Cast<T>& castB, T* out)
+    const Cast<T>& castB, Index line, T* out)
 {
     static thread_local std::vector<T> left; // kept, so that a step allocates nothing
     static thread_local std::vector<T> right;
@@ -216,16 +217,16 @@ void product(Index m, Index n, Index k, const Operand<T>& a, const Operand<T>& b
                     constexpr Index kWide = decltype(packets)::value * kLanes<T>;
                     forPanels<kTileRows>(height, [&](auto rows, Index first) {
                         constexpr Index kRows = decltype(rows)::value;
-                        T* const to = out + (i + first) * n + j + column;
+                        T* const to = out + (i + first) * line + j + column;
                         const T* const terms = left.data() + first * depth;
                         if (wide == kWide)
-                            return addTile<kRows, kPackets>(to, n, terms, columns, depth, p == 0);
+                            return addTile<kRows, kPackets>(to, line, terms, columns, depth, p == 0);
                         std::array<T, static_cast<std::size_t>(kRows * kWide)> tile;
                         for (Index r = 0; p > 0 && r < kRows; ++r)
-                            std::copy_n(to + r * n, wide, tile.data() + r * kWide);
+                            std::copy_n(to + r * line, wide, tile.data() + r * kWide);
                         addTile<kRows, kPackets>(tile.data(), kWide, terms, columns, depth, p == 0);
                         for (Index r = 0; r < kRows; ++r)
-                            std::copy_n(tile.data() + r * kWide, wide, to + r * n);
+                            std::copy_n(tile.data() + r * kWide, wide, to + r * line);
                     });
                     columns += kWide * depth;
                 });
@@ -236,23 +237,31 @@ void product(Index m, Index n, Index k, const Operand<T>& a, const Operand<T>& b
 
 template <class T>
 void gemm(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b,
-    const Grid<T>* castB, RoundingCounts* counts, T* out)
+    const Grid<T>* castB, RoundingCounts* counts, const ResultPart& part, T* out)
 {
-    if (k == 0)
-        return static_cast<void>(std::fill_n(out, m * n, T{0}));
-    const Operand<T> left{a, transposeA ? 1 : k, transposeA ? m : 1};
-    const Operand<T> right{b, transposeB ? k : 1, transposeB ? 1 : n};
+    T* const to = out + part.firstRow * n + part.firstColumn;
+    const Index rows = part.rows;
+    const Index columns = part.columns;
+    if (k == 0) {
+        for (Index i = 0; i < rows; ++i)
+            std::fill_n(to + i * n, columns, T{0});
+        return;
+    }
+    const Index lineA = transposeA ? 1 : k;
+    const Index lineB = transposeB ? k : 1;
+    const Operand<T> left{a + part.firstRow * lineA, lineA, transposeA ? m : 1};
+    const Operand<T> right{b + part.firstColumn * lineB, lineB, transposeB ? 1 : n};
     const Cast<T> cast{castB, counts};
     const Cast<T> none{nullptr, nullptr};
     // Few columns would fill a small part of a tile. Then the result is computed as its transpose, whose products are the same.
     if (n >= kLanes<T> || m <= n)
-        return product(m, n, k, left, right, none, cast, out);
+        return product(rows, columns, k, left, right, none, cast, n, to);
     static thread_local std::vector<T> transposed;
-    transposed.resize(static_cast<std::size_t>(m * n));
-    product(n, m, k, right, left, cast, none, transposed.data());
-    for (Index i = 0; i < m; ++i)
-        for (Index j = 0; j < n; ++j)
-            out[i * n + j] = transposed[static_cast<std::size_t>(j * m + i)];
+    transposed.resize(static_cast<std::size_t>(rows * columns));
+    product(columns, rows, k, right, left, cast, none, rows, transposed.data());
+    for (Index i = 0; i < rows; ++i)
+        for (Index j = 0; j < columns; ++j)
+            to[i * n + j] = transposed[static_cast<std::size_t>(j * rows + i)];
 }
 
 } // namespace
