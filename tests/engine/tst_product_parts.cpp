@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <atomic>
 #include <cmath>
 
@@ -45,7 +46,7 @@ private slots:
         QTest::addColumn<QList<int>>("extents");
         QTest::addColumn<QString>("format");
         const QList<QList<int>> shapes{
-            {700, 90, 60}, {90, 700, 60}, {64, 1024, 100}, {4000, 3, 300}, {3, 4000, 300}};
+            {1400, 90, 60}, {90, 1400, 60}, {64, 1024, 100}, {8000, 3, 300}, {3, 8000, 300}};
         for (int transpose = 0; transpose < 3; ++transpose)
             for (const QList<int>& extents : shapes)
                 for (const char* format : {"bfloat16", "float64"})
@@ -98,14 +99,16 @@ private slots:
         Team team(3);
         Arithmetic arithmetic(*m_kernels);
         arithmetic.setTeam(&team);
-        std::atomic<int> parts = 0;
-        std::atomic<Index> columns = 0;
-        forParts(arithmetic, 64, 1024, 100, 32, true, [&](const ResultPart& part, Index) {
-            ++parts;
-            columns += part.columns;
-        });
-        QVERIFY(parts > 1);
-        QCOMPARE(columns, Index{1024});
+        for (const auto& [m, n, k] : {std::array{64, 1024, 100}, {1400, 90, 60}, {8000, 3, 300}}) {
+            std::atomic<int> parts = 0;
+            std::atomic<Index> outputs = 0;
+            forParts(arithmetic, m, n, k, 32, true, [&](const ResultPart& part, Index) {
+                ++parts;
+                outputs += part.rows * part.columns;
+            });
+            QVERIFY(parts > 1);
+            QCOMPARE(outputs, Index{m} * n);
+        }
     }
 
     void aPartThatFailsIsHeardOf()
