@@ -190,6 +190,8 @@ constexpr std::array kRules{
     GradientRow{Log, ofOne<[](const Value& x, const Value&, const Value& g) { return g / x; }>},
     GradientRow{Log1p, ofOne<[](const Value& x, const Value&, const Value& g) { return g / (x + 1); }>},
     GradientRow{Tanh, ofOne<ofTanh>},
+    GradientRow{
+        Logistic, ofOne<[](const Value&, const Value& y, const Value& g) { return g * (y * (1 - y)); }>},
     GradientRow{Erf, ofOne<ofErf>},
     GradientRow{Erfc, ofOne<ofErfc>},
     GradientRow{Sqrt, ofOne<[](const Value&, const Value& y, const Value& g) { return g * (0.5 / y); }>},

@@ -60,6 +60,10 @@ std::optional<ElementOperation> cudaOperation(Operation operation)
         return ElementOperation::CudaExp;
     case Operation::Log:
         return ElementOperation::CudaLog;
+    case Operation::Log1p:
+        return ElementOperation::CudaLog1p;
+    case Operation::Logistic:
+        return ElementOperation::CudaLogistic;
     case Operation::Erf:
         return ElementOperation::CudaErf;
     default:

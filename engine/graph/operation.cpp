@@ -30,6 +30,7 @@ constexpr std::array kOperations{
     element(Log, "log", 1, ElementOperation::Log),
     element(Log1p, "log1p", 1, ElementOperation::Log1p),
     element(Tanh, "tanh", 1, ElementOperation::Tanh),
+    element(Logistic, "logistic", 1, ElementOperation::Logistic),
     element(Erf, "erf", 1, ElementOperation::Erf),
     element(Erfc, "erfc", 1, ElementOperation::Erfc),
     element(Sqrt, "sqrt", 1, ElementOperation::Sqrt),

@@ -35,6 +35,7 @@ enum class Operation : std::uint8_t {
     Log,
     Log1p,
     Tanh,
+    Logistic, ///< 1 / (1 + exp(-x))
     Erf,
     Erfc,
     Sqrt,

@@ -20,12 +20,15 @@ enum class ElementOperation : std::uint8_t {
     Log,
     Log1p,
     Tanh,
+    Logistic, ///< 1 / (1 + exp(-x))
     Erf,
     Erfc,
     Sqrt,
     Rsqrt, ///< 1 / sqrt(x)
     CudaExp, ///< as CUDA's library computes it in float32 (kernels/cuda_functions.h); in float64 plain
     CudaLog, ///< likewise
+    CudaLog1p, ///< likewise
+    CudaLogistic, ///< likewise
     CudaErf, ///< likewise
     Add,
     Subtract,
@@ -77,6 +80,8 @@ constexpr auto withMeaning(ElementOperation operation, F&& f)
         return f([](const auto* x) { return std::log1p(x[0]); });
     case Tanh:
         return f([](const auto* x) { return std::tanh(x[0]); });
+    case Logistic:
+        return f([](const auto* x) { return 1 / (1 + std::exp(-x[0])); });
     case Erf:
         return f([](const auto* x) { return std::erf(x[0]); });
     case Erfc:
@@ -91,6 +96,14 @@ constexpr auto withMeaning(ElementOperation operation, F&& f)
     case CudaLog:
         return f(
             [inFloat32](const auto* x) { return inFloat32(x, cudaLog, [](auto v) { return std::log(v); }); });
+    case CudaLog1p:
+        return f([inFloat32](const auto* x) {
+            return inFloat32(x, cudaLog1p, [](auto v) { return std::log1p(v); });
+        });
+    case CudaLogistic:
+        return f([inFloat32](const auto* x) {
+            return inFloat32(x, cudaSigmoid, [](auto v) { return 1 / (1 + std::exp(-v)); });
+        });
     case CudaErf:
         return f(
             [inFloat32](const auto* x) { return inFloat32(x, cudaErf, [](auto v) { return std::erf(v); }); });

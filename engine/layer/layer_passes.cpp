@@ -131,7 +131,7 @@ graph::Graph LayerPasses::ofStep(graph::Graph step) const
     if (m_rules->castsUnrounded)
         step = graph::excessPrecision(step, isPlainIn(ProductRole::WeightGradient));
     if (m_rules->addsBiasToSum)
-        step = graph::biasInSum(step, isPlainIn(ProductRole::Forward));
+        step = graph::biasInSum(step, isPlainIn(ProductRole::Forward), m_rules->usesCudaKernels ? 2 : 1);
     step
         = graph::outputFormat(step, byOwner([](const LayerOptions& layer, bool) { return outputOf(layer); }));
     step = graph::overrideOperands(step, overrides);

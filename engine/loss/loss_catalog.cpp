@@ -83,7 +83,7 @@ std::span<const LossClass> lossCatalog()
         {{.name = "BinaryCrossentropy",
              .description = "For two classes: one output, target 0 or 1.",
              .parameters = {fromLogits, smoothing}},
-            binaryCrossentropyTerm, kBinaryTargets, atThreshold},
+            binaryCrossentropyTerm, kBinaryTargets, atThreshold, nullptr, torchBinaryCrossentropy},
         {{.name = "SparseCategoricalCrossentropy",
              .description = "For several classes: an output each, the target is the class's number.",
              .parameters = {fromLogits}},

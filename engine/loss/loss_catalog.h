@@ -25,7 +25,9 @@ struct LossClass : ClassSpec
         const Format& logarithms)
         = nullptr;
     /// The whole loss by PyTorch's kernels on CUDA; null: as its terms.
-    graph::Value (*torchLoss)(const graph::Value& prediction, const graph::Value& target) = nullptr;
+    graph::Value (*torchLoss)(
+        const Config& config, const graph::Value& prediction, const graph::Value& target)
+        = nullptr;
 };
 
 std::span<const LossClass> lossCatalog();

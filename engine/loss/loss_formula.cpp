@@ -165,7 +165,7 @@ Value lossFormula(
     }
     const Value target = prediction.builder().input("targets", shape, &format);
     if (kernels.isTorchs && row.torchLoss != nullptr)
-        return row.torchLoss(prediction, target);
+        return row.torchLoss(config, prediction, target);
     const bool isOnCuda = kernels.logarithms != nullptr && row.cudaTerm != nullptr;
     return meanOf(isOnCuda ? row.cudaTerm(config, prediction, target, *kernels.logarithms)
                            : row.term(config, prediction, target),
@@ -363,19 +363,51 @@ Value cudaCrossentropyTerm(
         });
 }
 
-Value torchMeanSquaredError(const Value& prediction, const Value& target)
+namespace {
+
+/// The mean of all as PyTorch's kernel on CUDA forms it.
+Value torchMean(const Value& terms)
 {
-    const auto count = static_cast<double>(prediction.shape().elements());
-    const auto all = static_cast<std::uint8_t>((1U << prediction.shape().rank()) - 1);
+    const auto all = static_cast<std::uint8_t>((1U << terms.shape().rank()) - 1);
+    const double share = 1 / static_cast<double>(terms.shape().elements());
+    return terms.builder().sum(terms, all, graph::SumOrder::Cuda) * share;
+}
+
+} // namespace
+
+Value torchMeanSquaredError(const Config&, const Value& prediction, const Value& target)
+{
     return prediction.builder().group(
         "mean_squared_error", {prediction, target},
         [&] {
             const Value difference = prediction - target;
-            return prediction.builder().sum(difference * difference, all, graph::SumOrder::Cuda)
-                * (1 / count);
+            return torchMean(difference * difference);
         },
-        [count](std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+        [](std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+            const auto count = static_cast<double>(of[0].shape().elements());
             return ((2 / count) * (of[0] - of[1])) * gradient;
+        });
+}
+
+Value torchBinaryCrossentropy(const Config& config, const Value& prediction, const Value& target)
+{
+    if (!config.flag("from_logits"))
+        return meanOf(binaryCrossentropyTerm(config, prediction, target), prediction.shape());
+    return prediction.builder().group(
+        "binary_crossentropy", {prediction, target},
+        [&] {
+            return onCuda(prediction.builder(), [&] {
+                const Value logarithm = minimum(prediction, 0) - log1p(exp(-abs(prediction)));
+                const Value share = (1 - target) * prediction;
+                return torchMean(share - logarithm);
+            });
+        },
+        [](std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+            return onCuda(of[0].builder(), [&] {
+                const Value share = of[0].builder().apply(graph::Operation::Logistic, {of[0]});
+                const double each = 1 / static_cast<double>(of[0].shape().elements());
+                return ((share - of[1]) * gradient) * each; // div_true_kernel_cuda
+            });
         });
 }
 

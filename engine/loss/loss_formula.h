@@ -26,7 +26,9 @@ LossTerm sparseCategoricalCrossentropyTerm; ///< targets are class numbers
 graph::Value cudaCrossentropyTerm(const Config& config, const graph::Value& prediction,
     const graph::Value& target, const Format& logarithms);
 /// The mean of all squares by PyTorch's mse_loss on CUDA (aten/src/ATen/native/Loss.cpp, cuda/BinaryMiscOpsKernels.cu).
-graph::Value torchMeanSquaredError(const graph::Value& prediction, const graph::Value& target);
+LossTerm torchMeanSquaredError;
+/// Likewise of logits: binary_cross_entropy_with_logits, log_sigmoid of cuda/ActivationLogSigmoidKernel.cu.
+LossTerm torchBinaryCrossentropy;
 LossTerm categoricalCrossentropyTerm, klDivergenceTerm; ///< targets are rows of probabilities
 
 } // namespace ulpscope

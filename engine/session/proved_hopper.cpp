@@ -24,11 +24,12 @@ bool isRecorded(std::span<const std::string_view> names, std::string_view name, 
     return std::ranges::find(known, name) != known.end();
 }
 
-const std::vector<ProvedComponent>& hopperLosses()
+std::span<const ProvedComponent> hopperLosses(KernelLayout kernel)
 {
-    static const std::vector<ProvedComponent> rows{
-        {"MeanSquaredError", {}}, {"SparseCategoricalCrossentropy", {{"from_logits", true}}}};
-    return rows;
+    static const std::vector<ProvedComponent> rows{{"MeanSquaredError", {}},
+        {"SparseCategoricalCrossentropy", {{"from_logits", true}}},
+        {"BinaryCrossentropy", {{"from_logits", true}, {"label_smoothing", 0.0}}}};
+    return std::span(rows).first(kernel == KernelLayout::FeaturesLast ? rows.size() : rows.size() - 1);
 }
 
 const std::vector<ProvedComponent>& hopperOptimizers()
@@ -67,6 +68,8 @@ Message unprovedOnHopper(const PlannedLayer& layer, const ModelPlan& plan, Kerne
         return {};
     if (layer.policy.computeDtype != "float16" && layer.policy.computeDtype != "bfloat16")
         return message("in which order cuBLAS adds float32 is not known");
+    if (kernel == KernelLayout::FeaturesLast && input.last() == 1)
+        return message("in which order a bias is added to the products of one feature is not known");
     for (const KernelProduct product :
         {KernelProduct::Forward, KernelProduct::InputGradient, KernelProduct::WeightGradient})
         if (!graph::slicesOnHopper(product, kernel, layer.policy.computeDtype == "bfloat16", rows,
@@ -96,7 +99,7 @@ Message unprovedOnHopper(const TrainingSpec& training, const ModelPlan& plan, Ke
         = 1024; // beyond, CUDA's softmax is another kernel (softmax_warp_forward, PersistentSoftmax.cuh)
     if (training.loss.className != "MeanSquaredError" && plan.layers.back().outputShape.last() > kMaxClasses)
         return message("a cross-entropy of more than 1024 classes is not proved");
-    if (Message what = unproved(training.loss, hopperLosses()); !what.empty())
+    if (Message what = unproved(training.loss, hopperLosses(kernel)); !what.empty())
         return message("loss: %1").with(std::move(what));
     return {};
 }

@@ -31,6 +31,7 @@ bool rounds(const graph::Node& node)
     case Operation::Log:
     case Operation::Log1p:
     case Operation::Tanh:
+    case Operation::Logistic:
     case Operation::Erf:
     case Operation::Erfc:
     case Operation::Sqrt:

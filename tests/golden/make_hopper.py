@@ -8,8 +8,9 @@ cuda_functions.csv: the function, bits of the argument, bits of the result, both
 the number nearest to the function's value. The last row is ex2: the SHA-256 of what ex2.approx.ftz.f32 gives for 0, 2^-23, ...,
 1 - 2^-23, as little-endian words.
 tensor_cores_h200.csv: as tensor_cores.csv, elements of 32 x 32 products.
-hopper_trainings/torch.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start: the model,
-then as they are named in a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes; as the variable "losses" those of all steps.
+hopper_trainings/torch.npz, small.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start: the model,
+then as they are named in a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes; as the variable "losses" those of all steps,
+as "loss" the last one.
 hopper_trainings/sums.npz: matrices. sums.csv: the matrix, and the SHA-256 of the float32 bytes of its sums over the rows.
 cublas_slices.csv: dtype, M, N, K, then the slices of x W^T, g^T x and g W, all of [M, K] by [K, N]; 0: not explained by any.
 """
@@ -112,6 +113,23 @@ def trainings(folder):
         else:
             add(f"torch.{case}", moment, path, values)
     np.savez(here / "torch.npz", **starts)
+    starts = {"x": torch["small|x"], "target": torch["small|y"]}
+    for key in sorted(torch):
+        parts = key.split("|")
+        if parts[0] != "small" or len(parts) < 3 or parts[2] == "zeros":
+            continue
+        case = f"small.bce.{parts[1].replace('.', '.sgd.', 1)}"
+        if parts[2] == "loss":
+            add(f"torch.{case}", 100, "loss", torch[key])
+            continue
+        place, kind = parts[3].split(".")
+        path = f"sequential/dense_{place}/{'kernel' if kind == 'weight' else 'bias'}"
+        values = torch[key].T if kind == "weight" else torch[key]
+        if parts[2] == "start":
+            assert np.array_equal(starts.setdefault(f"small/{path}", values), values)
+        else:
+            add(f"torch.{case}", parts[2], path, values)
+    np.savez(here / "small.npz", **starts)
     keras = np.load(folder / "keras_torch.npz")
     starts = {name: keras[name].astype("i4" if name == "class" else "f4") for name in ("x", "target", "class")}
     for key in keras.files:

@@ -5,7 +5,8 @@
     KERAS_BACKEND=torch python3 record_hopper_trainings.py FOLDER [SEED]        # with torch and keras 3; a minute
 
 Perceptrons 64-128-128-10 with ReLU, 50 batches of 64: under torch.autocast (SGD 0.1 and Adam; GradScaler for float16), and by Keras on
-PyTorch (SGD 0.1; LossScaleOptimizer for mixed_float16; float8 too); under torch.autocast also 64-128-10 with gelu and with LayerNorm.
+PyTorch (SGD 0.1; LossScaleOptimizer for mixed_float16; float8 too); under torch.autocast also 64-128-10 with gelu and with LayerNorm,
+and 2-16-16-1 under a loss so small that gradients become zero, 100 steps of one batch of 256.
 Keys are CASE|start or steps|variable. sum0: sums over the rows of a matrix. The files that the golden ones were made from were recorded by a
 longer program, with these models and seeds 5 and 11.
 """
@@ -56,6 +57,32 @@ def sums(seed):
             x = torch.tensor(rng.standard_normal(shape) * np.exp2(rng.integers(-8, 8, shape)), dtype=dtype, device="cuda").float()
             key = f"sum0|{name}.{shape[0]}.{shape[1]}"
             files |= {f"{key}|x": x.cpu().numpy(), f"{key}|f32": x.sum(0).cpu().numpy()}
+    return files
+
+
+def small_trainings(rng, seed):
+    x = torch.tensor(rng.uniform(-1, 1, (256, 2)), dtype=torch.float32).cuda()
+    y = ((x**2).sum(1, keepdim=True) < 0.5).float()
+    files = {"small|x": x.cpu().numpy(), "small|y": y.cpu().numpy()}
+    for name, dtype in DTYPES.items():
+        for factor in (1e-5, 1e-4):
+            torch.manual_seed(seed)
+            model = nn.Sequential(nn.Linear(2, 16), nn.ReLU(), nn.Linear(16, 16), nn.ReLU(), nn.Linear(16, 1)).cuda()
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.1 / factor)
+            case = f"small|{name}.{factor:g}"
+
+            def keep(moment):
+                for variable, parameter in model.named_parameters():
+                    files[f"{case}|{moment}|{variable}"] = parameter.detach().cpu().numpy().copy()
+            keep("start")
+            for _ in range(100):
+                optimizer.zero_grad()
+                with torch.autocast("cuda", dtype=dtype):
+                    loss = nn.functional.binary_cross_entropy_with_logits(model(x), y)
+                (loss * factor).backward()
+                optimizer.step()
+            files[f"{case}|loss"] = np.array(float(loss.detach()))
+            keep(100)
     return files
 
 
@@ -121,7 +148,8 @@ def main(folder, seed):
     print(torch.cuda.get_device_name(), torch.__version__, keras.__version__)
     made = torch_trainings(data(np.random.default_rng(seed)), seed)
     np.savez_compressed(folder / "trainings0.npz", **{key: values for key, values in made.items() if "|" in key})
-    np.savez_compressed(folder / "trainings1.npz", **{key: values for key, values in made.items() if "|" not in key}, **sums(seed))
+    np.savez_compressed(folder / "trainings1.npz", **{key: values for key, values in made.items() if "|" not in key}, **sums(seed),
+                        **small_trainings(np.random.default_rng(seed), seed))
     np.savez_compressed(folder / "keras_torch.npz", **keras_trainings(data(np.random.default_rng(seed + 6)), seed + 6))
 
 

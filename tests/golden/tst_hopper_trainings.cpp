@@ -61,6 +61,8 @@ std::string modelOf(const QString& name)
 
 std::vector<LayerSpec> layersOf(const std::string& model)
 {
+    if (model == "small")
+        return {dense("dense_0", 16, "relu"), dense("dense_2", 16, "relu"), dense("dense_4", 1, "linear")};
     if (model == "gelu")
         return {dense("a", 128, "gelu"), dense("b", 10, "linear")};
     if (model == "norm")
@@ -77,7 +79,20 @@ bool isOtherwise(const QString& name, int steps, const std::string& variable)
         && variable == "sequential/b/kernel";
 }
 
-/// "torch.mlp.ce.f16.adam" or "keras.mixed_float16.mse".
+/// Two layers of 16 units on points of a plane, under a loss so small that gradients become zero: all of the data in each step.
+void makeSmall(SessionSpec& session, const QString& factor)
+{
+    session.model.layers.front().config.set("shape", std::vector<std::int64_t>{2});
+    TrainingSpec& training = session.training;
+    training.batchSize = 256;
+    training.steps = 100;
+    training.loss = {"BinaryCrossentropy", {{"from_logits", true}}};
+    training.lossWeight = factor.toDouble();
+    training.optimizer = {"SGD", {{"learning_rate", 0.1 / training.lossWeight}}};
+    training.lossScale = {"none", {}};
+}
+
+/// "torch.mlp.ce.f16.adam", "torch.small.bce.f16.sgd.1e-05" or "keras.mixed_float16.mse".
 SessionSpec sessionOf(const QString& name)
 {
     const QStringList words = name.split(u'.');
@@ -91,7 +106,9 @@ SessionSpec sessionOf(const QString& name)
     session.model.layers.insert(session.model.layers.begin(),
         {"input", "InputLayer", {{"shape", std::vector<std::int64_t>{64}}}, {}, {}});
     session.policies.global = *getPolicy(policy);
-    const std::string file = (kFolder + words[0] + QStringLiteral(".npz")).toStdString();
+    const bool isSmall = modelOf(name) == "small";
+    const std::string file
+        = (kFolder + (isSmall ? QStringLiteral("small") : words[0]) + QStringLiteral(".npz")).toStdString();
     session.data = {"npz",
         {{"file", file}, {"task", std::string(areClasses ? "classification" : "regression")},
             {"targets", std::string(areClasses ? "class" : "target")}, {"test_share", 0.0}}};
@@ -109,6 +126,8 @@ SessionSpec sessionOf(const QString& name)
         training.lossScale
             = isTorch ? Component{"grad_scaler", {{"init_scale", 65536.0}}} : Component{"dynamic", {}};
     training.arithmetic = isTorch ? ArithmeticKind::TorchHopper : ArithmeticKind::KerasTorchHopper;
+    if (isSmall)
+        makeSmall(session, words.mid(5).join(u'.'));
     session.probes = {1000, WatchMode::Step};
     return session;
 }
@@ -138,7 +157,6 @@ private slots:
         for (NamedArray& array : recorded)
             if (array.name.starts_with(prefix))
                 starts.push_back({array.name.substr(prefix.size()), std::move(array.array)});
-        QCOMPARE(starts.size(), moments.at(1).size());
         session.training.initialWeights = folder.filePath(QStringLiteral("weights.npz")).toStdString();
         QVERIFY(saveNpz(session.training.initialWeights, starts).ok());
         QCOMPARE(chosenArithmetic(session), *session.training.arithmetic);
@@ -147,7 +165,8 @@ private slots:
         QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
         std::size_t seen = 0;
         std::vector<float> losses;
-        for (int steps = 1; steps <= 50; ++steps) {
+        const int last = moments.rbegin()->first;
+        for (int steps = 1; steps <= last; ++steps) {
             run->step();
             losses.push_back(static_cast<float>(run->record().loss));
             if (!moments.contains(steps))
@@ -162,13 +181,14 @@ private slots:
             }
         }
         QCOMPARE(seen, starts.size() * moments.size());
-        if (const auto digest = moments.at(50).find("losses"); digest != moments.at(50).end())
-            QVERIFY(digestOf({{50}, losses}) == digest->second);
-        else
-            QVERIFY(name.startsWith(QStringLiteral("keras")));
+        const auto& ofEnd = moments.at(last);
+        if (name.startsWith(QStringLiteral("torch.small")))
+            QVERIFY(digestOf(NpyArray{{}, std::vector<float>{losses.back()}}) == ofEnd.at("loss"));
+        else if (name.startsWith(QStringLiteral("torch")))
+            QVERIFY(digestOf({{50}, losses}) == ofEnd.at("losses"));
     }
 
-    void everyTrainingIsThere() { QCOMPARE(recordings().size(), 20U); }
+    void everyTrainingIsThere() { QCOMPARE(recordings().size(), 24U); }
 
     void whatIsNotRecordedIsRefused()
     {

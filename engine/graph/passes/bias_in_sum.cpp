@@ -5,7 +5,7 @@
 
 namespace ulpscope::graph {
 
-Graph biasInSum(const Graph& before, const std::vector<bool>& isMeant)
+Graph biasInSum(const Graph& before, const std::vector<bool>& isMeant, Index leastUnits)
 {
     const auto products = kernelProducts(before);
     std::vector<bool> isAddedTo(before.nodes().size()); // a product with a bias, and that reshaped
@@ -13,8 +13,8 @@ Graph biasInSum(const Graph& before, const std::vector<bool>& isMeant)
     for (std::size_t i = 0; i < isSum.size(); ++i) {
         const Node& node = before.nodes()[i];
         const std::optional<ValueId> product = productBelowBias(before, ValueId(i));
-        isSum[i]
-            = product && isMeant[node.owner.index()] && products[product->index()] == KernelProduct::Forward;
+        isSum[i] = product && isMeant[node.owner.index()]
+            && products[product->index()] == KernelProduct::Forward && node.shape.last() >= leastUnits;
         if (!isSum[i])
             continue;
         for (ValueId wide = node.operands[0]; wide != *product; wide = before[wide].operands[0])
