@@ -2,6 +2,7 @@
 #include "engine/graph/passes/tensor_cores.h"
 #include "engine/session/proved_components.h"
 #include "engine/tensor/cuda_normalize.h"
+#include "engine/tensor/cuda_sums.h"
 
 #include <algorithm>
 #include <array>
@@ -70,15 +71,19 @@ Message unprovedOnHopper(const PlannedLayer& layer, const ModelPlan& plan, Kerne
         return message("in which order cuBLAS adds float32 is not known");
     if (kernel == KernelLayout::FeaturesLast && input.last() == 1)
         return message("in which order a bias is added to the products of one feature is not known");
+    const Index units = layer.outputShape.last();
+    if (units > 1 && rows >= kMaxRowsPerThread * cudaSumThreads(rows, units))
+        return message("a bias' gradient summed over %1 rows is not recorded, which several blocks share")
+            .with(std::to_string(rows));
     for (const KernelProduct product :
         {KernelProduct::Forward, KernelProduct::InputGradient, KernelProduct::WeightGradient})
-        if (!graph::slicesOnHopper(product, kernel, layer.policy.computeDtype == "bfloat16", rows,
-                input.last(), layer.outputShape.last()))
+        if (!graph::slicesOnHopper(
+                product, kernel, layer.policy.computeDtype == "bfloat16", rows, input.last(), units))
             return message(
                 "no product of %1 rows, %2 features and %3 units was measured, which cuBLAS sums in slices")
                 .with(std::to_string(rows))
                 .with(std::to_string(input.last()))
-                .with(std::to_string(layer.outputShape.last()));
+                .with(std::to_string(units));
     return {};
 }
 

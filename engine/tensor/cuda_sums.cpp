@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <vector>
 
 namespace ulpscope {
@@ -28,6 +29,24 @@ T sumOfThread(const T* x, Index columns, Index first, Index rows, Index threads)
     for (Index row = first; row < rows; row += threads)
         sums[turn++ % sums.size()] += x[row * columns];
     return ((sums[0] + sums[1]) + sums[2]) + sums[3];
+}
+
+/// The same of each column.
+template <class T>
+std::vector<T> sumOfRows(const T* x, Index columns, Index first, Index rows, Index threads)
+{
+    const auto width = static_cast<std::size_t>(columns);
+    std::array<std::vector<T>, 4> sums;
+    sums.fill(std::vector<T>(width));
+    std::size_t turn = 0;
+    for (Index row = first; row < rows; row += threads) {
+        std::vector<T>& sum = sums[turn++ % sums.size()];
+        for (std::size_t i = 0; i < width; ++i)
+            sum[i] += x[static_cast<std::size_t>(row * columns) + i];
+    }
+    for (std::size_t i = 0; i < width; ++i)
+        sums[0][i] = ((sums[0][i] + sums[1][i]) + sums[2][i]) + sums[3][i];
+    return std::move(sums[0]);
 }
 
 /// Its vectors of four, each part in a sum of its own; the first sum takes what is left behind the last vector too.
@@ -85,15 +104,18 @@ void cudaColumnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
     const Index threads = cudaSumThreads(x.rows(), x.columns());
     out.reset(Shape{x.columns()}, x.format());
     onCarrier(x, [&]<class T>(T) {
-        const T* values = TensorValues::of<T>(x);
+        const auto columns = static_cast<std::size_t>(x.columns());
+        std::vector<std::vector<T>> lanes;
+        for (Index thread = 0; thread < threads; ++thread)
+            lanes.push_back(sumOfRows(TensorValues::of<T>(x), x.columns(), thread, x.rows(), threads));
         T* sums = TensorValues::of<T>(out);
-        std::vector<T> lanes(static_cast<std::size_t>(threads));
-        for (Index column = 0; column < x.columns(); ++column) {
-            for (Index thread = 0; thread < threads; ++thread)
-                lanes[static_cast<std::size_t>(thread)]
-                    = sumOfThread(values + column, x.columns(), thread, x.rows(), threads);
-            sums[column] = byHalves(std::span<T>(lanes), [](T a, T b) { return a + b; });
-        }
+        const auto plus = [](std::vector<T>& a, const std::vector<T>& b) {
+            std::ranges::transform(a, b, a.begin(), std::plus<T>());
+        };
+        for (std::size_t half = lanes.size() / 2; half > 0; half /= 2)
+            for (std::size_t i = 0; i < half; ++i)
+                plus(lanes[i], lanes[i + half]);
+        std::copy_n(lanes.front().begin(), columns, sums);
         kernelsFor<T>(arithmetic.table())
             .round(sums, sums, out.size(), makeGrid<T>(x.format()), &arithmetic.counts());
     });

@@ -207,6 +207,13 @@ private slots:
         QVERIFY(refused("torch.mlp.ce.f16.sgd", units(2, 2049)));
         QVERIFY(!refused("torch.mlp.ce.f16.sgd", units(2, 4096)));
         QVERIFY(refused("torch.norm.mse.f16.sgd", units(1, 64)));
+        const auto refusedInBatchesOf = [](std::int64_t batch) {
+            SessionSpec session = sessionOf(QStringLiteral("torch.mlp.mse.f16.sgd"));
+            session.training.batchSize = batch;
+            return chosenArithmetic(session) == ArithmeticKind::Written;
+        };
+        QVERIFY(!refusedInBatchesOf(1023));
+        QVERIFY(refusedInBatchesOf(1024));
         QVERIFY(!refused("torch.mlp.ce.f16.sgd", units(3, 1024)));
         QVERIFY(refused("torch.mlp.ce.f16.sgd", units(3, 1025)));
         QVERIFY(!refused("torch.mlp.mse.f16.sgd", units(3, 1025)));
