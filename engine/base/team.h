@@ -47,7 +47,7 @@ private:
     int m_helpers;
     std::mutex m_mutex; ///< of what follows
     std::condition_variable m_changed; ///< a job began or ended, or the team is over
-    std::vector<Job*> m_jobs; ///< with parts that nobody has taken
+    std::vector<Job*> m_jobs; ///< whose parts no thread has taken yet
     bool m_isOver = false;
     std::vector<std::thread> m_threads;
 };

@@ -49,7 +49,7 @@ public:
     void setRules(const ArithmeticRules& rules) { m_rules = &rules; }
     const ArithmeticRules& rules() const { return *m_rules; }
 
-    /// Who helps with products; null: nobody.
+    /// The threads that help with products; null: none do.
     void setTeam(Team* team) { m_team = team; }
     Team* team() const { return m_team; }
 

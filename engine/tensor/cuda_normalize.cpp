@@ -32,7 +32,7 @@ struct Welford
         const float next = std::fma(delta, 1 / (count + 1), mean);
         return {next, std::fma(delta, x - next, squares), count + 1};
     }
-    /// Of two with as many numbers each.
+    /// Both took as many numbers.
     Welford with(const Welford& other) const
     {
         const float delta = other.mean - mean;
