@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes cuda_functions.csv, tensor_cores_h200.csv, cublas_slices.csv and hopper_trainings/ from what an H200 computed.
+"""Writes cuda_functions.csv, tensor_cores_h200.csv, cublas_slices.csv, hopper_trainings/ and device_h200.npz from what an H200 computed.
 
     venv/bin/pip install numpy ml_dtypes && venv/bin/python make_hopper.py FOLDER       # that record_hopper.py has written
 
@@ -10,6 +10,7 @@ the number nearest to the function's value. The last row is ex2: the SHA-256 of 
 tensor_cores_h200.csv: as tensor_cores.csv, elements of 32 x 32 products.
 hopper_trainings/torch.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start, named as in
 a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes.
+device_h200.npz: as resources/device/device_check.py writes it, of 8 x 8 elements of products and 250 arguments of functions.
 cublas_slices.csv: dtype, M, N, K, then the slices of x W^T, g^T x and g W, all of [M, K] by [K, N]; 0: not explained by any.
 """
 import hashlib
@@ -75,6 +76,38 @@ def products(file):
           "accumulator, format of a, format of b, codes of a, codes of b, float32 bits of the result (7fffffff: NaN)", lines)
 
 
+def device(file, functions_file):
+    arrays, about = {}, {"format": "ulpscope-device", "version": 1, "device": "NVIDIA H200", "capability": "9.0",
+                         "driver": "580.159.04", "cuda": "13.0", "hip": None, "torch": "2.11.0", "date": "2026-11-27",
+                         "license": "GPL-3.0-or-later", "source": "an excerpt, written by tests/golden/make_hopper.py",
+                         "products": [], "functions": [], "skipped": []}
+
+    def keep(values, kind):
+        values = np.ascontiguousarray(values, FORMATS[kind][1])
+        arrays[f"{len(arrays):04}"] = values.view(f"u{values.dtype.itemsize}")
+        return f"{len(arrays) - 1:04}"
+
+    for key in sorted({k.split("|")[0] for k in file.files}):
+        parts = key.split(".")
+        kinds = ["e4m3", "e4m3"] if parts[0] == "scaled_mm" else parts[:2]
+        k = file[key + "|a"].shape[1]
+        if parts[-2] == "codes" or parts[2] == "f16" or (k < 64 if parts[0] != "scaled_mm" else k != 256):
+            continue
+        names = keep(file[key + "|a"][:8], kinds[0]), keep(file[key + "|b"][:, :8], kinds[1])
+        for instruction in ("wgmma", "mma"):
+            if f"{key}|{instruction}" in file.files:
+                run = f"_scaled_mm, use_fast_accum={parts[3] == 'fast'}" if parts[0] == "scaled_mm" else instruction
+                about["products"].append({
+                    "run": run, "operands": ["tf32" if kind == "tf32" else FORMATS[kind][0] for kind in kinds],
+                    "values": parts[1] if parts[0] == "scaled_mm" else parts[3], "result": "float32", "a": names[0], "b": names[1],
+                    "y": keep(file[f"{key}|{instruction}"][:8, :8], "tf32")})
+    for name in (*EXACT, "sqrt"):
+        x, y = (functions_file[f"function|{name}|{which}"][:250] for which in "xy")
+        about["functions"].append({"function": name, "values": "normal", "x": keep(x, "tf32"), "y": keep(y, "tf32")})
+    np.savez_compressed(Path(__file__).with_name("device_h200.npz"), about=np.frombuffer(json.dumps(about).encode(), np.uint8),
+                        **arrays)
+
+
 def slices(rows):
     found = {}
     for dtype, layout, m, n, k, count, width in rows:
@@ -128,6 +161,7 @@ def trainings(folder):
 def main(folder):
     functions(np.load(folder / "functions.npz"))
     products(np.load(folder / "products.npz"))
+    device(np.load(folder / "products.npz"), np.load(folder / "functions.npz"))
     slices(json.loads((folder / "splits.json").read_text()))
     trainings(folder)
 
