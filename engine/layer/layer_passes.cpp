@@ -16,6 +16,7 @@
 #include "engine/graph/passes/sums_once.h"
 #include "engine/graph/passes/tensor_cores.h"
 #include "engine/graph/passes/unused.h"
+#include "engine/graph/passes/xla_on_hopper.h"
 #include "engine/layer/product_overrides.h"
 
 namespace ulpscope {
@@ -144,6 +145,8 @@ graph::Graph LayerPasses::ofStep(graph::Graph step) const
     step = graph::overrideSums(step, overrides);
     if (m_rules->sumsByTensorCores)
         step = graph::tensorCores(step);
+    if (m_rules->compiledForHopper)
+        step = graph::xlaOnHopper(step);
     step = graph::sumsOnce(step, byOwner([this](const LayerOptions& layer, bool) {
         return m_rules->sumsBiasGradientsOnce || layer.numerics.biasSums == SumRounding::Once;
     }));

@@ -21,14 +21,14 @@ namespace {
 
 constexpr std::size_t kKeptRuns = 4; ///< a batch, the last one of a test, one example
 
-graph::Graph formulaOf(const LossClass& row, const Config& config, const Format* logarithms,
+graph::Graph formulaOf(const LossClass& row, const Config& config, const LogitsKernel& kernel,
     const Shape& shape, const Format& format)
 {
     graph::Graph formula;
     graph::Builder builder(formula);
     builder.setOwner({}, Pass::Loss);
     const graph::Value prediction = builder.input("prediction", shape, &format);
-    const graph::Value loss = lossFormula(row, config, prediction, logarithms);
+    const graph::Value loss = lossFormula(row, config, prediction, kernel);
     const graph::Value upstream = builder.input("upstream", {}, &format);
     const std::array wanted{prediction.id()};
     const auto gradients = addGradients(builder, loss, upstream, wanted);
@@ -66,10 +66,10 @@ struct Loss::Run
     Tensor upstream;
 };
 
-Loss::Loss(const LossClass& row, const Config& config, const Format* logarithms)
+Loss::Loss(const LossClass& row, const Config& config, const LogitsKernel& kernel)
     : m_row(&row)
     , m_config(config)
-    , m_logarithms(logarithms)
+    , m_kernel(kernel)
 {
 }
 
@@ -89,7 +89,7 @@ Loss::Run& Loss::runFor(const Tensor& prediction)
             m_runs.pop_back();
         found = m_runs.insert(m_runs.end(),
             std::make_unique<Run>(
-                formulaOf(*m_row, m_config, m_logarithms, prediction.shape(), prediction.format())));
+                formulaOf(*m_row, m_config, m_kernel, prediction.shape(), prediction.format())));
     }
     std::rotate(m_runs.begin(), found, found + 1);
     return *m_runs.front();

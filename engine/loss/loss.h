@@ -58,8 +58,7 @@ struct LossClass; // loss_catalog.h
 class Loss
 {
 public:
-    /// logarithms: as of lossFormula() (loss_formula.h).
-    Loss(const LossClass& row, const Config& config, const Format* logarithms = nullptr);
+    Loss(const LossClass& row, const Config& config, const LogitsKernel& kernel = {});
     ~Loss();
     Loss(Loss&&) noexcept;
     Loss& operator=(Loss&&) noexcept;
@@ -83,7 +82,7 @@ private:
 
     const LossClass* m_row;
     Config m_config;
-    const Format* m_logarithms;
+    LogitsKernel m_kernel;
     std::vector<std::unique_ptr<Run>> m_runs; ///< the one that was used last comes first
 };
 

@@ -10,10 +10,9 @@
 
 namespace ulpscope {
 
-/// The mean of the loss' terms. Targets are an input of the graph, "targets". logarithms: the dtype that a kernel of CUDA stores
-/// them in; null: each operation is by itself.
+/// The mean of the loss' terms. Targets are an input of the graph, "targets".
 graph::Value lossFormula(const LossClass& row, const Config& config, const graph::Value& prediction,
-    const Format* logarithms = nullptr);
+    const LogitsKernel& kernel = {});
 
 using LossTerm
     = graph::Value(const Config& config, const graph::Value& prediction, const graph::Value& target);
@@ -23,9 +22,9 @@ LossTerm meanSquaredErrorTerm, meanAbsoluteErrorTerm, meanAbsolutePercentageErro
     squaredHingeTerm, binaryCrossentropyTerm;
 LossTerm sparseCategoricalCrossentropyTerm; ///< targets are class numbers
 /// From logits by CUDA's _log_softmax, which computes in float32 and stores in that dtype; going back, the gradient of the logarithms is
-/// rounded to it, and that of the logits once more.
+/// rounded to it, and that of the logits once more. Null: by XLA, in float32, and back by the chain rule.
 graph::Value cudaCrossentropyTerm(const Config& config, const graph::Value& prediction,
-    const graph::Value& target, const Format& logarithms);
+    const graph::Value& target, const Format* logarithms);
 LossTerm categoricalCrossentropyTerm, klDivergenceTerm; ///< targets are rows of probabilities
 
 } // namespace ulpscope

@@ -15,15 +15,30 @@
 namespace ulpscope {
 
 /// The rows of arithmeticRules(), in their order.
-enum class ArithmeticKind : std::uint8_t { Written, KerasJax, Torch, TorchHopper, KerasTorchHopper };
+enum class ArithmeticKind : std::uint8_t {
+    Written,
+    KerasJax,
+    Torch,
+    TorchHopper,
+    KerasTorchHopper,
+    KerasJaxHopper
+};
 
 /// Keras' optimizers and PyTorch's of the same name are the same up to rounding, but for where Adam adds its epsilon. On CUDA
 /// PyTorch updates all variables at once (torch/optim, foreach), which fuses other products.
 enum class UpdateFormulas : std::uint8_t { Keras, Torch, TorchCuda };
 
 /// What computes cross-entropy from logits: each operation by itself, or CUDA's log_softmax, which stores logarithms in the dtype of the
-/// loss, or under torch.autocast in that of the predictions.
-enum class CrossentropyKernel : std::uint8_t { Written, Cuda, CudaAutocast };
+/// loss, or under torch.autocast in that of the predictions; or XLA's code for a GPU, with the derivative by the chain rule.
+enum class CrossentropyKernel : std::uint8_t { Written, Cuda, CudaAutocast, Xla };
+
+/// How cross-entropy from logits is computed on a GPU, if it is.
+struct LogitsKernel
+{
+    bool isOnGpu = false;
+    const Format* logarithms
+        = nullptr; ///< the dtype that CUDA's kernel stores them in; null: XLA's code, which stores none
+};
 
 struct ArithmeticRules
 {
@@ -50,16 +65,25 @@ struct ArithmeticRules
     bool sumsNormalizationsNarrowly = false;
     /// Whether products of float16 and bfloat16 are summed as the tensor cores of an H200 sum them (graph/passes/tensor_cores.h).
     bool sumsByTensorCores = false;
+    /// Whether products and bias gradients are those of the kernels that XLA chose on an H200 (graph/passes/xla_on_hopper.h).
+    bool compiledForHopper = false;
     CrossentropyKernel crossentropy = CrossentropyKernel::Written;
     /// Framework whose formulas the optimizer uses.
     UpdateFormulas updates = UpdateFormulas::Keras;
 
-    /// The dtype in which a kernel stores cross-entropy's logarithms; null: no kernel computes them.
-    const Format* storedLogarithms(const Format& predictions, const Format& loss) const
+    LogitsKernel logitsKernel(const Format& predictions, const Format& loss) const
     {
-        if (crossentropy == CrossentropyKernel::Written)
-            return nullptr;
-        return crossentropy == CrossentropyKernel::Cuda ? &loss : &predictions;
+        switch (crossentropy) {
+        case CrossentropyKernel::Written:
+            break;
+        case CrossentropyKernel::Cuda:
+            return {true, &loss};
+        case CrossentropyKernel::CudaAutocast:
+            return {true, &predictions};
+        case CrossentropyKernel::Xla:
+            return {true};
+        }
+        return {};
     }
 };
 

@@ -53,7 +53,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind a
     : m_arithmetic(kernels, &stop)
     , m_model(plan, m_arithmetic)
     , m_loss(*findRow(lossCatalog(), training.loss.className), training.loss.config,
-          rulesOf(arithmetic).storedLogarithms(*plan.layers.back().options.numerics.output, lossFormat))
+          rulesOf(arithmetic).logitsKernel(*plan.layers.back().options.numerics.output, lossFormat))
     , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
                       ->make(training.optimizer.config,
                           {&lossFormat, training.seed, training.schedule, rulesOf(arithmetic).updates}))

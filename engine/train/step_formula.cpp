@@ -92,7 +92,7 @@ Value addLoss(Builder& builder, const TrainingSpec& training, const ArithmeticRu
     builder.setOwner({}, Pass::Loss);
     const LossClass& row = *findRow(lossCatalog(), training.loss.className);
     const Value loss = lossFormula(row, training.loss.config, builder.cast(output, floatx),
-        rules.storedLogarithms(*output.format(), floatx));
+        rules.logitsKernel(*output.format(), floatx));
     builder.graph().addOutput({"loss", penalties.addTo(loss).id()});
 
     const Value scale = builder.input("loss_scale", {}, &float32Format());

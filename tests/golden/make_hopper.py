@@ -9,7 +9,7 @@ the number nearest to the function's value. The last row is ex2: the SHA-256 of 
 1 - 2^-23, as little-endian words.
 tensor_cores_h200.csv: as tensor_cores.csv, elements of 32 x 32 products.
 hopper_trainings/torch.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start, named as in
-a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes.
+a session. keras_jax.npz: the variables alone, of the same batches; and two kernels after 50 steps. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes.
 device_h200.npz: as resources/device/device_check.py writes it, of 8 x 8 elements of products and 250 arguments of functions.
 cublas_slices.csv: dtype, M, N, K, then the slices of x W^T, g^T x and g W, all of [M, K] by [K, N]; 0: not explained by any.
 """
@@ -155,6 +155,21 @@ def trainings(folder):
         else:
             add(f"keras.{case}", moment, path, keras[key])
     np.savez(here / "keras.npz", **starts)
+    batches = {name: starts[name] for name in ("x", "target", "class")}
+    jax, starts = np.load(folder / "keras_jax.npz"), {}
+    assert all(np.array_equal(jax[name], batches[name]) for name in batches)
+    for key in jax.files:
+        case, moment, name = (key.split("|") + ["", ""])[:3]
+        if not case.startswith("mixed_") or moment not in ("start", "1", "50") or not name.endswith(("/kernel", "/bias")):
+            continue
+        path = f"sequential/dense_{2 * (int(name.split(':')[0]) // 2)}/{name.split('/')[-1]}"
+        if moment == "start":
+            assert np.array_equal(starts.setdefault(path, jax[key]), jax[key])
+        else:
+            add(f"keras-jax.{case}", moment, path, jax[key])
+            if (path, moment) == ("sequential/dense_2/kernel", "50") and "bfloat16" in case:
+                starts[f"{case}/{path}"] = jax[key]
+    np.savez_compressed(here / "keras_jax.npz", **starts)
     write("hopper_trainings/trainings.csv", "case, steps, variable, SHA-256 of its float32 bytes", lines)
 
 
