@@ -7,14 +7,14 @@ namespace ulpscope::cli {
 
 // Each stands in <name>_command.cpp. Declared here alone, so that a command is its file and its row.
 using Definition = void(CLI::App& command, Action& action);
-Definition defineAccumulators, defineBlame, defineCast, defineFormats, defineGraph, defineInspect,
-    defineLedger, defineLessons, defineLog, defineLossScale, defineMatmul, defineNew, defineOpen,
-    defineOrders, definePolicy, definePolicyCast, definePolicyCheck, definePolicyDiff, definePolicyExport,
-    definePolicyResolve, definePolicyShow, definePredict, defineRecording, defineRecordingDiff,
-    defineRecordingErrors, defineRecordingOrigins, defineRecordingProduct, defineRecordingScales,
-    defineRecordingShow, defineRecordingTensor, defineRun, defineScaling, defineSchema, defineSearch,
-    defineStats, defineSum, defineSweep, defineSweepMerge, defineSweepNext, defineSweepPlan, defineSweepRun,
-    defineSweepStatus, defineSweepSubmit, defineTensor;
+Definition defineAccumulators, defineBlame, defineCast, defineDevice, defineDeviceCheck, defineFormats,
+    defineGraph, defineInspect, defineLedger, defineLessons, defineLog, defineLossScale, defineMatmul,
+    defineNew, defineOpen, defineOrders, definePolicy, definePolicyCast, definePolicyCheck, definePolicyDiff,
+    definePolicyExport, definePolicyResolve, definePolicyShow, definePredict, defineRecording,
+    defineRecordingDiff, defineRecordingErrors, defineRecordingOrigins, defineRecordingProduct,
+    defineRecordingScales, defineRecordingShow, defineRecordingTensor, defineRun, defineScaling, defineSchema,
+    defineSearch, defineStats, defineSum, defineSweep, defineSweepMerge, defineSweepNext, defineSweepPlan,
+    defineSweepRun, defineSweepStatus, defineSweepSubmit, defineTensor;
 
 namespace {
 
@@ -34,6 +34,12 @@ constexpr std::array kCommands{
     Command{.name = "accumulators",
         .help = "List the ways in which sums of products are formed",
         .define = defineAccumulators},
+    Command{.name = "device",
+        .help = "Find out which of the models of GPUs hold on a GPU of your own",
+        .define = defineDevice},
+    Command{.name = "device check",
+        .help = "Write the Python file that records a GPU, or hold what it recorded against the models",
+        .define = defineDeviceCheck},
     Command{.name = "loss-scale",
         .help = "Follow a loss scale over steps that overflow or do not",
         .define = defineLossScale},

@@ -12,6 +12,7 @@
 #include "engine/tensor/window_ops.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ulpscope::graph {
 
@@ -117,6 +118,31 @@ void evaluateBlockSums(const Node& node, const Tensor& x, Tensor& out)
         for (Index row = begin; row < std::min(moved.rows(), begin + kBlockRows); ++row)
             addTo(block, moved, row);
         addTo(out, block, 0);
+    }
+}
+
+void evaluateWarpSums(const Node& node, const Tensor& x, Tensor& out)
+{
+    const Format& format = *node.format;
+    Tensor storage;
+    const Tensor& moved = withAxesFirst(node, x, storage);
+    const Index columns = moved.columns();
+    constexpr Index kLanes = 32;
+    const Index blockRows = node.attributes.sumOrder == SumOrder::WarpBlocks ? kLanes : moved.rows();
+    const auto add = [&](double& sum, double term) { sum = roundToFormat(format, sum + term); };
+    out = Tensor(node.shape, format);
+    for (Index c = 0; c < columns; ++c) {
+        double total = 0;
+        for (Index begin = 0; begin < moved.rows(); begin += blockRows) {
+            std::array<double, kLanes> lanes{};
+            for (Index row = begin; row < std::min(moved.rows(), begin + blockRows); ++row)
+                add(lanes[static_cast<std::size_t>(row % kLanes)], moved.at(row * columns + c));
+            for (std::size_t apart = kLanes / 2; apart > 0; apart /= 2)
+                for (std::size_t lane = 0; lane < apart; ++lane)
+                    add(lanes[lane], lanes[lane + apart]);
+            add(total, lanes[0]);
+        }
+        out.set(c, total);
     }
 }
 

@@ -12,6 +12,8 @@ namespace ulpscope::graph {
 const Tensor& withAxesFirst(const Node& node, const Tensor& x, Tensor& moved);
 /// A sum in SumOrder::Blocks.
 void evaluateBlockSums(const Node& node, const Tensor& x, Tensor& out);
+/// The same in SumOrder::Warps and WarpBlocks.
+void evaluateWarpSums(const Node& node, const Tensor& x, Tensor& out);
 /// An operation from ReduceMax on. storage: kept, so that a step allocates nothing.
 void evaluateMove(Arithmetic& arithmetic, const Node& node, std::span<const Tensor* const> operands,
     Tensor& storage, Tensor& out);

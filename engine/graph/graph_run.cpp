@@ -138,6 +138,8 @@ void evaluateSum(
     }
     if (node.attributes.sumOrder == SumOrder::Blocks)
         return evaluateBlockSums(node, x, out);
+    if (node.attributes.sumOrder != SumOrder::Sequential)
+        return evaluateWarpSums(node, x, out);
     const std::uint8_t axes = node.attributes.axes;
     const int first = std::countr_zero(axes);
     const int last = std::bit_width(axes);

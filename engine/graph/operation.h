@@ -87,6 +87,8 @@ enum class SumOrder : std::uint8_t {
     Sequential, ///< one after the other
     Cuda, ///< over rows, or of all, as PyTorch sums on a GPU (tensor/cuda_sums.h), and rounded once
     Blocks, ///< blocks of 256 rows, and then of these (kernels/per_level/normalization.cpp)
+    Warps, ///< each of 32 lanes every 32nd row; then lanes that are 16, 8, 4, 2 and 1 apart, as XLA sums rows on a GPU
+    WarpBlocks, ///< the lanes of each 32 rows so, and then these
 };
 
 /// The dtype that a formula casts to without naming it; autocast puts it in.

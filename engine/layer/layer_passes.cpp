@@ -16,6 +16,7 @@
 #include "engine/graph/passes/sums_once.h"
 #include "engine/graph/passes/tensor_cores.h"
 #include "engine/graph/passes/unused.h"
+#include "engine/graph/passes/xla_on_hopper.h"
 #include "engine/layer/product_overrides.h"
 
 namespace ulpscope {
@@ -145,6 +146,8 @@ graph::Graph LayerPasses::ofStep(graph::Graph step) const
     if (m_rules->sumsByTensorCores)
         step = graph::tensorCores(
             step, m_rules->autocasts ? graph::KernelLayout::FeaturesLast : graph::KernelLayout::UnitsLast);
+    if (m_rules->compiledForHopper)
+        step = graph::xlaOnHopper(step);
     const auto sumsOnce = [this](const LayerOptions& layer, bool) {
         return m_rules->sumsBiasGradientsOnce || layer.numerics.biasSums == SumRounding::Once;
     };

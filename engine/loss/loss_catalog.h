@@ -20,9 +20,9 @@ struct LossClass : ClassSpec
         = nullptr;
     LossTargets targets;
     DecisionRule (*decisionRule)(const Config& config) = nullptr; ///< null: outputs say no class
-    /// The term by a kernel of CUDA, which stores logarithms in that dtype; null: it has none.
+    /// The term on a GPU (loss/loss_formula.h); null: as everywhere.
     graph::Value (*cudaTerm)(const Config& config, const graph::Value& prediction, const graph::Value& target,
-        const Format& logarithms)
+        const Format* logarithms)
         = nullptr;
     /// The whole loss by PyTorch's kernels on CUDA; null: as its terms.
     graph::Value (*torchLoss)(

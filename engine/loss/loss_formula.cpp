@@ -7,6 +7,7 @@
 #include "engine/loss/loss_catalog.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -166,9 +167,9 @@ Value lossFormula(
     const Value target = prediction.builder().input("targets", shape, &format);
     if (kernels.isTorchs && row.torchLoss != nullptr)
         return row.torchLoss(config, prediction, target);
-    const bool isOnCuda = kernels.logarithms != nullptr && row.cudaTerm != nullptr;
-    return meanOf(isOnCuda ? row.cudaTerm(config, prediction, target, *kernels.logarithms)
-                           : row.term(config, prediction, target),
+    const bool isOnGpu = kernels.areOnGpu && row.cudaTerm != nullptr;
+    return meanOf(isOnGpu ? row.cudaTerm(config, prediction, target, kernels.logarithms)
+                          : row.term(config, prediction, target),
         prediction.shape());
 }
 
@@ -338,20 +339,37 @@ Value stored(const Value& x, const Format& narrow)
 } // namespace
 
 Value cudaCrossentropyTerm(
-    const Config& config, const Value& prediction, const Value& target, const Format& in)
+    const Config& config, const Value& prediction, const Value& target, const Format* in)
 {
     if (!config.flag("from_logits"))
         return sparseCategoricalCrossentropyTerm(config, prediction, target);
+    std::array<graph::ValueId, 2> parts{}; // of the softmax: exponentials, their sum
     const Value logarithms = onCuda(prediction.builder(), [&] {
         Builder& builder = prediction.builder();
         const Value largest = builder.reduceMax(prediction, lastAxis(prediction));
         const Value shifted = prediction - builder.reshape(largest, prediction.shape().withLast(1));
-        return stored(shifted - log(sumOverLanes(exp(shifted))), in);
+        const Value exponentials = exp(shifted);
+        const Value sum = sumOverLanes(exponentials);
+        parts = {exponentials.id(), sum.id()};
+        return in != nullptr ? stored(shifted - log(sum), *in) : shifted - log(sum);
     });
+    const auto byChainRule
+        = [parts](std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
+              Builder& builder = of[0].builder();
+              return onCuda(builder, [&] {
+                  const Value arrived = acrossRow(gradient, of[0]);
+                  return Value(builder, parts[0]) * (arrived / Value(builder, parts[1]))
+                      - select(oneHot(of[1], of[0]), arrived, 0);
+              });
+          };
+    if (in == nullptr)
+        return prediction.builder().group(
+            "sparse_categorical_crossentropy", {prediction, target},
+            [&] { return -sumOfRow(select(oneHot(target, prediction), logarithms, 0)); }, byChainRule);
     return prediction.builder().group(
         "sparse_categorical_crossentropy", {prediction, target},
         [&] { return -sumOfRow(select(oneHot(target, prediction), logarithms, 0)); },
-        [id = logarithms.id(), &in](
+        [id = logarithms.id(), &in = *in](
             std::span<const Value> of, const Value&, const Value& gradient, std::size_t) {
             Builder& builder = of[0].builder();
             return onCuda(builder, [&] {

@@ -22,9 +22,9 @@ LossTerm meanSquaredErrorTerm, meanAbsoluteErrorTerm, meanAbsolutePercentageErro
     squaredHingeTerm, binaryCrossentropyTerm;
 LossTerm sparseCategoricalCrossentropyTerm; ///< targets are class numbers
 /// From logits by CUDA's _log_softmax, which computes in float32 and stores in that dtype; going back, the gradient of the logarithms is
-/// rounded to it, and that of the logits once more.
+/// rounded to it, and that of the logits once more. Null: by XLA, in float32, and back by the chain rule.
 graph::Value cudaCrossentropyTerm(const Config& config, const graph::Value& prediction,
-    const graph::Value& target, const Format& logarithms);
+    const graph::Value& target, const Format* logarithms);
 /// The mean of all squares by PyTorch's mse_loss on CUDA (aten/src/ATen/native/Loss.cpp, cuda/BinaryMiscOpsKernels.cu).
 LossTerm torchMeanSquaredError;
 /// Likewise of logits: binary_cross_entropy_with_logits, log_sigmoid of cuda/ActivationLogSigmoidKernel.cu.

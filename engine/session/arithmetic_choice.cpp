@@ -22,6 +22,8 @@ Message unprovedUnder(ArithmeticKind kind, const TrainingSpec& training, const M
         return unprovedUnderTorchHopper(training, plan);
     case ArithmeticKind::KerasTorchHopper:
         return unprovedUnderKerasTorchHopper(training, plan);
+    case ArithmeticKind::KerasJaxHopper:
+        return unprovedUnderKerasJaxHopper(training, plan);
     }
     return {};
 }

@@ -50,5 +50,6 @@ Message unprovedUnderKerasJax(const TrainingSpec& training, const ModelPlan& pla
 Message unprovedUnderTorch(const TrainingSpec& training, const ModelPlan& plan);
 Message unprovedUnderTorchHopper(const TrainingSpec& training, const ModelPlan& plan);
 Message unprovedUnderKerasTorchHopper(const TrainingSpec& training, const ModelPlan& plan);
+Message unprovedUnderKerasJaxHopper(const TrainingSpec& training, const ModelPlan& plan);
 
 } // namespace ulpscope

@@ -147,4 +147,30 @@ Message unprovedUnderKerasTorchHopper(const TrainingSpec& training, const ModelP
     return unprovedTraining(training, kLossScales);
 }
 
+Message unprovedUnderKerasJaxHopper(const TrainingSpec& training, const ModelPlan& plan)
+{
+    if (Message what = unprovedUnderKerasTorchHopper(training, plan); !what.empty())
+        return what;
+    std::vector<Index> widths;
+    bool isRecorded = training.batchSize == 64;
+    for (const PlannedLayer& layer : plan.layers) {
+        widths.push_back(layer.outputShape.elements());
+        if (layer.layerClass->name == "InputLayer")
+            continue;
+        if (layer.policy.isQuantized())
+            return inLayer(layer.path, message("%1 is not proved").with(layer.policy.name));
+        const Config& config = layer.options.config;
+        isRecorded = isRecorded && layer.layerClass->name == "Dense" && config.flag("use_bias")
+            && config.text("activation") == (widths.size() < plan.layers.size() ? "relu" : "linear");
+    }
+    constexpr std::array<std::string_view, 2> kScaled{"auto", "dynamic"};
+    if (plan.layers.back().policy.computeDtype == "float16")
+        if (Message what = unprovedTraining(training, kScaled); !what.empty())
+            return what;
+    return isRecorded && widths == std::vector<Index>{64, 128, 128, 10}
+        ? Message()
+        : message(
+            "XLA chooses kernels by shape, and recorded is a perceptron of 64 to 128 to 128 to 10 with relu, in batches of 64");
+}
+
 } // namespace ulpscope

@@ -61,6 +61,13 @@ const std::vector<ArithmeticRules>& arithmeticRules()
             .sumsBiasGradientsOnce = true,
             .sumsByTensorCores = true,
             .crossentropy = CrossentropyKernel::Cuda},
+        {.kind = ArithmeticKind::KerasJaxHopper,
+            .name = "keras-jax-hopper",
+            .description
+            = "What XLA made of Keras on JAX on an H200, of one perceptron: products by its tensor cores, 16 terms at a time, gradients of "
+              "wide kernels not rounded, bias gradients added by warps in the low precision.",
+            .compiledForHopper = true,
+            .crossentropy = CrossentropyKernel::Xla},
     };
     return rows;
 }

@@ -15,22 +15,30 @@
 namespace ulpscope {
 
 /// The rows of arithmeticRules(), in their order.
-enum class ArithmeticKind : std::uint8_t { Written, KerasJax, Torch, TorchHopper, KerasTorchHopper };
+enum class ArithmeticKind : std::uint8_t {
+    Written,
+    KerasJax,
+    Torch,
+    TorchHopper,
+    KerasTorchHopper,
+    KerasJaxHopper
+};
 
 /// Keras' optimizers and PyTorch's of the same name are the same up to rounding, but for where Adam adds its epsilon. On CUDA
 /// PyTorch updates all variables at once (torch/optim, foreach), which fuses other products.
 enum class UpdateFormulas : std::uint8_t { Keras, Torch, TorchCuda };
 
 /// What computes cross-entropy from logits: each operation by itself, or CUDA's log_softmax, which stores logarithms in the dtype of the
-/// loss, or under torch.autocast in that of the predictions.
-enum class CrossentropyKernel : std::uint8_t { Written, Cuda, CudaAutocast };
+/// loss, or under torch.autocast in that of the predictions; or XLA's code for a GPU, with the derivative by the chain rule.
+enum class CrossentropyKernel : std::uint8_t { Written, Cuda, CudaAutocast, Xla };
 
 /// Kernels that compute a loss in place of its operations.
 struct LossKernels
 {
-    const Format* logarithms
-        = nullptr; ///< the dtype that cross-entropy's are stored in; null: no kernel computes them
-    bool isTorchs = false; ///< PyTorch's mse_loss on CUDA
+    bool areOnGpu = false; ///< cross-entropy from logits is computed on a GPU
+    /// The dtype in which CUDA's kernel stores its logarithms; null: XLA's code, which stores none.
+    const Format* logarithms = nullptr;
+    bool isTorchs = false; ///< the whole loss is PyTorch's, its mean too
 };
 
 struct ArithmeticRules
@@ -60,6 +68,8 @@ struct ArithmeticRules
     bool usesCudaKernels = false;
     /// Whether products of float16 and bfloat16 are summed as the tensor cores of an H200 sum them (graph/passes/tensor_cores.h).
     bool sumsByTensorCores = false;
+    /// Whether products and bias gradients are those of the kernels that XLA chose on an H200 (graph/passes/xla_on_hopper.h).
+    bool compiledForHopper = false;
     CrossentropyKernel crossentropy = CrossentropyKernel::Written;
     /// Framework whose formulas the optimizer uses.
     UpdateFormulas updates = UpdateFormulas::Keras;
@@ -70,9 +80,11 @@ struct ArithmeticRules
         case CrossentropyKernel::Written:
             break;
         case CrossentropyKernel::Cuda:
-            return {&loss};
+            return {true, &loss};
         case CrossentropyKernel::CudaAutocast:
-            return {&predictions, true};
+            return {true, &predictions, true};
+        case CrossentropyKernel::Xla:
+            return {true};
         }
         return {};
     }

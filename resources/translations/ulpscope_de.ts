@@ -7543,8 +7543,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Welche Rundungen geschehen. written: jede Operation im Quelltext des Frameworks. keras-jax: was XLA aus Keras mit JAX auf einer CPU macht; torch: was PyTorch auf einer CPU unter torch.autocast rechnet; jeweils wo das für jede Schicht, den Loss und den Optimierer bewiesen ist; sonst written. auto ist keras-jax.</translation>
     </message>
     <message>
-        <source>Which roundings are done: written, each operation of the framework&apos;s source; keras-jax, what XLA makes of Keras on JAX on a CPU; torch, what PyTorch computes on a CPU under torch.autocast; torch-hopper and keras-torch-hopper, what PyTorch and Keras on it compute on an H200; these where that is proved for every layer, the loss and the optimizer, else written; auto is keras-jax.</source>
-        <translation>Welche Rundungen geschehen: written, jede Operation im Quelltext des Frameworks; keras-jax, was XLA aus Keras mit JAX auf einer CPU macht; torch, was PyTorch auf einer CPU unter torch.autocast rechnet; torch-hopper und keras-torch-hopper, was PyTorch und Keras darauf auf einer H200 rechnen; diese, wo das für jede Schicht, den Loss und den Optimierer bewiesen ist, sonst written; auto ist keras-jax.</translation>
+        <source>Which roundings are done: written, each operation of the framework&apos;s source; keras-jax, what XLA makes of Keras on JAX on a CPU; torch, what PyTorch computes on a CPU under torch.autocast; torch-hopper and keras-torch-hopper, what PyTorch and Keras on it compute on an H200; keras-jax-hopper, what XLA made there of one perceptron; these where that is proved for every layer, the loss and the optimizer, else written; auto is keras-jax.</source>
+        <translation>Welche Rundungen geschehen: written, jede Operation im Quelltext des Frameworks; keras-jax, was XLA aus Keras mit JAX auf einer CPU macht; torch, was PyTorch auf einer CPU unter torch.autocast rechnet; torch-hopper und keras-torch-hopper, was PyTorch und Keras darauf auf einer H200 rechnen; keras-jax-hopper, was XLA dort aus einem Perzeptron gemacht hat; diese, wo das für jede Schicht, den Loss und den Optimierer bewiesen ist, sonst written; auto ist keras-jax.</translation>
     </message>
     <message>
         <source>Every operation of the framework&apos;s source is rounded to its dtype.</source>
@@ -11011,12 +11011,20 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Was PyTorch auf einer H200 unter torch.autocast über float32-Parametern rechnet: Produkte mit ihren Tensor Cores, Bias und Summe einmal gerundet, die Logarithmen des Softmax der Kreuzentropie in der niedrigen Genauigkeit, die Updates von torch.optim für alle Variablen zugleich.</translation>
     </message>
     <message>
+        <source>What XLA made of Keras on JAX on an H200, of one perceptron: products by its tensor cores, 16 terms at a time, gradients of wide kernels not rounded, bias gradients added by warps in the low precision.</source>
+        <translation>Was XLA auf einer H200 aus Keras mit JAX gemacht hat, aus einem Perzeptron: Produkte mit ihren Tensor Cores, je 16 Terme, Gradienten breiter Kernel ungerundet, Bias-Gradienten von Warps in der niedrigen Genauigkeit addiert.</translation>
+    </message>
+    <message>
         <source>What Keras on PyTorch computes on an H200: every operation of Keras&apos; source is rounded, but products are summed by its tensor cores, bias gradients are rounded once, and updates fuse a product and a sum.</source>
         <translation>Was Keras auf PyTorch auf einer H200 rechnet: Jede Operation des Quelltexts von Keras wird gerundet, aber Produkte werden von ihren Tensor Cores summiert, Bias-Gradienten werden einmal gerundet, und Updates vereinen ein Produkt und eine Summe.</translation>
     </message>
     <message>
         <source>in which order cuBLAS adds float32 is not known</source>
         <translation>in welcher Reihenfolge cuBLAS float32 addiert, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>XLA chooses kernels by shape, and recorded is a perceptron of 64 to 128 to 128 to 10 with relu, in batches of 64</source>
+        <translation>XLA wählt Kernel nach der Form, und aufgezeichnet ist ein Perzeptron von 64 über 128 und 128 zu 10 mit relu, in Batches von 64</translation>
     </message>
     <message>
         <source>cuBLAS splits a sum of more than 2048 products</source>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes cuda_functions.csv, tensor_cores_h200.csv, cublas_slices.csv and hopper_trainings/ from what an H200 computed.
+"""Writes cuda_functions.csv, tensor_cores_h200.csv, cublas_slices.csv, hopper_trainings/ and device_h200.npz from what an H200 computed.
 
     venv/bin/pip install numpy ml_dtypes && venv/bin/python make_hopper.py FOLDER       # that record_hopper.py has written
 
@@ -8,10 +8,11 @@ cuda_functions.csv: the function, bits of the argument, bits of the result, both
 the number nearest to the function's value. The last row is ex2: the SHA-256 of what ex2.approx.ftz.f32 gives for 0, 2^-23, ...,
 1 - 2^-23, as little-endian words.
 tensor_cores_h200.csv: as tensor_cores.csv, elements of 32 x 32 products.
-hopper_trainings/torch.npz, small.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start: the model,
-then as they are named in a session. trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes; as the variable "losses" those of all steps,
-as "loss" the last one.
-hopper_trainings/sums.npz: matrices. sums.csv: the matrix, and the SHA-256 of the float32 bytes of its sums over the rows.
+hopper_trainings/torch.npz, small.npz, keras.npz: x, target and class of the batches, in their order, and the variables at the start: the
+model, then as they are named in a session. keras_jax.npz: the variables alone, of the same batches; and two kernels after 50 steps.
+trainings.csv: the case, steps done, the variable, and the SHA-256 of its float32 bytes; as the variable "losses" those of all steps, as
+"loss" the last one. sums.npz: matrices. sums.csv: the matrix, and the SHA-256 of the float32 bytes of its sums over the rows.
+device_h200.npz: as resources/device/device_check.py writes it, of 8 x 8 elements of products and 250 arguments of functions.
 cublas_slices.csv: dtype, M, N, K, then the slices of x W^T, g^T x and g W, all of [M, K] by [K, N]; 0: not explained by any.
 """
 import hashlib
@@ -75,6 +76,38 @@ def products(file):
                              f"{codes(b[:, j].copy(), kinds[1])},{bits:08x}")
     write("tensor_cores_h200.csv",
           "accumulator, format of a, format of b, codes of a, codes of b, float32 bits of the result (7fffffff: NaN)", lines)
+
+
+def device(file, functions_file):
+    arrays, about = {}, {"format": "ulpscope-device", "version": 1, "device": "NVIDIA H200", "capability": "9.0",
+                         "driver": "580.159.04", "cuda": "13.0", "hip": None, "torch": "2.11.0", "date": "2026-11-27",
+                         "license": "GPL-3.0-or-later", "source": "an excerpt, written by tests/golden/make_hopper.py",
+                         "products": [], "functions": [], "skipped": []}
+
+    def keep(values, kind):
+        values = np.ascontiguousarray(values, FORMATS[kind][1])
+        arrays[f"{len(arrays):04}"] = values.view(f"u{values.dtype.itemsize}")
+        return f"{len(arrays) - 1:04}"
+
+    for key in sorted({k.split("|")[0] for k in file.files}):
+        parts = key.split(".")
+        kinds = ["e4m3", "e4m3"] if parts[0] == "scaled_mm" else parts[:2]
+        k = file[key + "|a"].shape[1]
+        if parts[-2] == "codes" or parts[2] == "f16" or (k < 64 if parts[0] != "scaled_mm" else k != 256):
+            continue
+        names = keep(file[key + "|a"][:8], kinds[0]), keep(file[key + "|b"][:, :8], kinds[1])
+        for instruction in ("wgmma", "mma"):
+            if f"{key}|{instruction}" in file.files:
+                run = f"_scaled_mm, use_fast_accum={parts[3] == 'fast'}" if parts[0] == "scaled_mm" else instruction
+                about["products"].append({
+                    "run": run, "operands": ["tf32" if kind == "tf32" else FORMATS[kind][0] for kind in kinds],
+                    "values": parts[1] if parts[0] == "scaled_mm" else parts[3], "result": "float32", "a": names[0], "b": names[1],
+                    "y": keep(file[f"{key}|{instruction}"][:8, :8], "tf32")})
+    for name in (*EXACT, "sqrt"):
+        x, y = (functions_file[f"function|{name}|{which}"][:250] for which in "xy")
+        about["functions"].append({"function": name, "values": "normal", "x": keep(x, "tf32"), "y": keep(y, "tf32")})
+    np.savez_compressed(Path(__file__).with_name("device_h200.npz"), about=np.frombuffer(json.dumps(about).encode(), np.uint8),
+                        **arrays)
 
 
 def slices(rows):
@@ -145,6 +178,21 @@ def trainings(folder):
         else:
             add(f"keras.{case}", moment, path, keras[key])
     np.savez(here / "keras.npz", **starts)
+    batches = {name: starts[name] for name in ("x", "target", "class")}
+    jax, starts = np.load(folder / "keras_jax.npz"), {}
+    assert all(np.array_equal(jax[name], batches[name]) for name in batches)
+    for key in jax.files:
+        case, moment, name = (key.split("|") + ["", ""])[:3]
+        if not case.startswith("mixed_") or moment not in ("start", "1", "50") or not name.endswith(("/kernel", "/bias")):
+            continue
+        path = f"sequential/dense_{2 * (int(name.split(':')[0]) // 2)}/{name.split('/')[-1]}"
+        if moment == "start":
+            assert np.array_equal(starts.setdefault(f"mlp/{path}", jax[key]), jax[key])
+        else:
+            add(f"keras-jax.{case}", moment, path, jax[key])
+            if (path, moment) == ("sequential/dense_2/kernel", "50") and "bfloat16" in case:
+                starts[f"{case}/{path}"] = jax[key]
+    np.savez_compressed(here / "keras_jax.npz", **starts)
     write("hopper_trainings/trainings.csv", "case, steps, variable, SHA-256 of its float32 bytes", lines)
 
 
@@ -158,6 +206,7 @@ def sums(file):
 def main(folder):
     functions(np.load(folder / "functions.npz"))
     products(np.load(folder / "products.npz"))
+    device(np.load(folder / "products.npz"), np.load(folder / "functions.npz"))
     slices(json.loads((folder / "splits.json").read_text()))
     trainings(folder)
     sums(np.load(folder / "trainings1.npz"))

@@ -21,7 +21,7 @@ import ml_dtypes
 import numpy as np
 import torch
 
-FUNCTIONS = ("exp", "log", "tanh", "erf", "sigmoid", "log1p", "expm1", "rsqrt")
+FUNCTIONS = ("exp", "log", "tanh", "erf", "sigmoid", "log1p", "expm1", "rsqrt", "sqrt")
 DTYPES = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "tf32": np.float32, "e4m3": ml_dtypes.float8_e4m3fn,
           "e5m2": ml_dtypes.float8_e5m2}
 EXPONENTS = {"f16": (-24, 8), "bf16": (-20, 20), "tf32": (-20, 20), "e4m3": (-9, 8), "e5m2": (-16, 8)}
@@ -46,7 +46,7 @@ def functions(rng):
     result = {}
     for name in FUNCTIONS:
         x = torch.tensor(rng.standard_normal(200000) * 4, dtype=torch.float32, device="cuda")
-        x = x.abs() if name in ("log", "rsqrt", "log1p") else x
+        x = x.abs() if name in ("log", "rsqrt", "log1p", "sqrt") else x
         result[f"function|{name}|x"], result[f"function|{name}|y"] = x.cpu().numpy(), getattr(torch, name)(x).cpu().numpy()
     source = Path(tempfile.mkdtemp()) / "ex2.cu"
     source.write_text(EX2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trainings of PyTorch under torch.autocast, and of Keras on PyTorch, that ran on an H200 (make_hopper.py beside this file): after 1, 5 and
-// 50 steps (Keras: 1 and 50) each variable has the same bits, but for one number of one of them.
+// Trainings of PyTorch under torch.autocast, and of Keras on PyTorch and on JAX, that ran on an H200 (make_hopper.py beside this file): after
+// 1, 5 and 50 steps (Keras: 1 and 50) each variable has the same bits, but for what is named here.
 #include "engine/base/sha256.h"
 #include "engine/dtype/formats.h"
 #include "engine/file/npz.h"
@@ -92,7 +92,8 @@ void makeSmall(SessionSpec& session, const QString& factor)
     training.lossScale = {"none", {}};
 }
 
-/// "torch.mlp.ce.f16.adam", "torch.small.bce.f16.sgd.1e-05" or "keras.mixed_float16.mse".
+/// "torch.mlp.ce.f16.adam", "torch.small.bce.f16.sgd.1e-05" "keras.mixed_float16.mse" or
+/// "keras-jax.mixed_float16.mse".
 SessionSpec sessionOf(const QString& name)
 {
     const QStringList words = name.split(u'.');
@@ -107,8 +108,8 @@ SessionSpec sessionOf(const QString& name)
         {"input", "InputLayer", {{"shape", std::vector<std::int64_t>{64}}}, {}, {}});
     session.policies.global = *getPolicy(policy);
     const bool isSmall = modelOf(name) == "small";
-    const std::string file
-        = (kFolder + (isSmall ? QStringLiteral("small") : words[0]) + QStringLiteral(".npz")).toStdString();
+    const char* const batches = isSmall ? "small.npz" : isTorch ? "torch.npz" : "keras.npz";
+    const std::string file = (kFolder + QLatin1String(batches)).toStdString();
     session.data = {"npz",
         {{"file", file}, {"task", std::string(areClasses ? "classification" : "regression")},
             {"targets", std::string(areClasses ? "class" : "target")}, {"test_share", 0.0}}};
@@ -125,11 +126,43 @@ SessionSpec sessionOf(const QString& name)
     if (policy == "mixed_float16")
         training.lossScale
             = isTorch ? Component{"grad_scaler", {{"init_scale", 65536.0}}} : Component{"dynamic", {}};
-    training.arithmetic = isTorch ? ArithmeticKind::TorchHopper : ArithmeticKind::KerasTorchHopper;
+    training.arithmetic = isTorch                 ? ArithmeticKind::TorchHopper
+        : words[0] == QStringLiteral("keras-jax") ? ArithmeticKind::KerasJaxHopper
+                                                  : ArithmeticKind::KerasTorchHopper;
     if (isSmall)
         makeSmall(session, words.mid(5).join(u'.'));
     session.probes = {1000, WatchMode::Step};
     return session;
+}
+
+/// How many elements of the second kernel differ in their last digits after 50 steps: one number of the first layer's output is rounded
+/// another way there, as XLA adds that product's even and odd groups of 16 apart under bfloat16.
+const std::map<QString, int> kLastDigits{
+    {QStringLiteral("keras-jax.mixed_bfloat16.mse"), 2}, {QStringLiteral("keras-jax.mixed_bfloat16.ce"), 11}};
+
+int differentElements(const NpyArray& array, const QString& name)
+{
+    const std::string key = name.section(u'.', 1).toStdString() + "/sequential/dense_2/kernel";
+    const NpyArray recorded = *loadNpzArray((kFolder + QStringLiteral("keras_jax.npz")).toStdString(), key);
+    const auto& ours = std::get<std::vector<float>>(array.values);
+    const auto& theirs = std::get<std::vector<float>>(recorded.values);
+    int different = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i)
+        different += ours[i] != theirs.at(i) ? 1 : 0;
+    return different;
+}
+
+/// The variables of a case before its training began.
+std::vector<NamedArray> startsOf(const QString& name)
+{
+    const std::string model = modelOf(name);
+    const QString file = model == "small" ? model.c_str() : name.section(u'.', 0, 0).replace(u'-', u'_');
+    std::vector<NamedArray> starts;
+    std::vector<NamedArray> recorded = *loadNpz((kFolder + file + QStringLiteral(".npz")).toStdString());
+    for (NamedArray& array : recorded)
+        if (array.name.starts_with(model + "/"))
+            starts.push_back({array.name.substr(model.size() + 1), std::move(array.array)});
+    return starts;
 }
 
 } // namespace
@@ -151,12 +184,8 @@ private slots:
         const Moments moments = recordings()[name];
         SessionSpec session = sessionOf(name);
         QTemporaryDir folder;
-        std::vector<NamedArray> starts;
-        std::vector<NamedArray> recorded = *loadNpz(session.data.config.text("file"));
-        const std::string prefix = modelOf(name) + "/";
-        for (NamedArray& array : recorded)
-            if (array.name.starts_with(prefix))
-                starts.push_back({array.name.substr(prefix.size()), std::move(array.array)});
+        const std::vector<NamedArray> starts = startsOf(name);
+        QVERIFY(!starts.empty());
         session.training.initialWeights = folder.filePath(QStringLiteral("weights.npz")).toStdString();
         QVERIFY(saveNpz(session.training.initialWeights, starts).ok());
         QCOMPARE(chosenArithmetic(session), *session.training.arithmetic);
@@ -172,12 +201,17 @@ private slots:
             if (!moments.contains(steps))
                 continue;
             for (const NamedArray& weights : run->weights()) {
+                ++seen;
+                if (steps == 50 && kLastDigits.contains(name)
+                    && weights.name == "sequential/dense_2/kernel") {
+                    QCOMPARE(differentElements(weights.array, name), kLastDigits.at(name));
+                    continue;
+                }
                 QVERIFY2((digestOf(weights.array) == moments.at(steps).at(weights.name))
                         != isOtherwise(name, steps, weights.name),
                     qPrintable(QStringLiteral("%1 after %2 steps")
                                    .arg(QString::fromStdString(weights.name))
                                    .arg(steps)));
-                ++seen;
             }
         }
         QCOMPARE(seen, starts.size() * moments.size());
@@ -188,7 +222,7 @@ private slots:
             QVERIFY(digestOf({{50}, losses}) == ofEnd.at("losses"));
     }
 
-    void everyTrainingIsThere() { QCOMPARE(recordings().size(), 24U); }
+    void everyTrainingIsThere() { QCOMPARE(recordings().size(), 28U); }
 
     void whatIsNotRecordedIsRefused()
     {
@@ -219,6 +253,11 @@ private slots:
         QVERIFY(!refused("torch.mlp.mse.f16.sgd", units(3, 1025)));
         QVERIFY(refused("torch.mlp.ce.f16.sgd", under("float32")));
         QVERIFY(refused("keras.mixed_float16.mse", under("mixed_bfloat16")));
+        QVERIFY(!refused("keras-jax.mixed_float16.mse", [](ModelSpec&) {}));
+        QVERIFY(refused("keras-jax.mixed_float16.mse", units(2, 64)));
+        QVERIFY(refused("keras-jax.mixed_bfloat16.mse", under("float8_from_mixed_bfloat16")));
+        QVERIFY(refused("keras-jax.mixed_bfloat16.ce",
+            [](ModelSpec& model) { model.layers[2].config.set("activation", std::string("linear")); }));
         QVERIFY(refused("keras.mixed_float16.mse",
             [](ModelSpec& model) { model.layers[1].config.set("activation", std::string("gelu")); }));
     }

@@ -318,7 +318,7 @@ void defineRun(CLI::App& command, Action& action)
         .add_option("--arithmetic", arguments->arithmetic,
             "Which roundings are done: written (each operation of the framework's source), keras-jax (what XLA makes of Keras on "
             "JAX on a CPU), torch (what PyTorch computes on a CPU under torch.autocast), torch-hopper or keras-torch-hopper (what PyTorch and Keras "
-            "on PyTorch compute on an H200), each where that is proved for the whole session, else written, and the table says why; auto is keras-jax (default: the session's)")
+            "on PyTorch compute on an H200), keras-jax-hopper (what XLA made there of one perceptron), each where that is proved for the whole session, else written, and the table says why; auto is keras-jax (default: the session's)")
         ->check(CLI::IsMember(arithmeticSettings()));
     command
         .add_flag("--as-written", arguments->asWritten,

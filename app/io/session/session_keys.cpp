@@ -67,7 +67,7 @@ const std::vector<ParameterSpec>& trainingParameters()
             .defaultValue = arithmeticSettings().front(),
             .description
             = "Which roundings are done: written, each operation of the framework's source; keras-jax, what XLA makes of Keras on "
-              "JAX on a CPU; torch, what PyTorch computes on a CPU under torch.autocast; torch-hopper and keras-torch-hopper, what PyTorch and Keras on it compute on an H200; these where that is proved for every layer, the "
+              "JAX on a CPU; torch, what PyTorch computes on a CPU under torch.autocast; torch-hopper and keras-torch-hopper, what PyTorch and Keras on it compute on an H200; keras-jax-hopper, what XLA made there of one perceptron; these where that is proved for every layer, the "
               "loss and the optimizer, else written; auto is keras-jax.",
             .choices = arithmeticSettings()},
     };

@@ -3,25 +3,29 @@
 
 #include "engine/graph/passes/rewrite.h"
 
-#include <set>
-
 namespace ulpscope::graph {
 
-Graph sumsOnce(const Graph& before, const std::vector<bool>& isMeant, bool onCuda)
+std::set<ValueId> sumsThatAreGradients(const Graph& before)
 {
-    std::set<ValueId> sums; // that are a variable's gradient as they are
+    std::set<ValueId> sums;
     for (const Output& output : before.outputs()) {
         if (output.name != "gradient")
             continue;
         ValueId value = output.value;
         while (before[value].operation == Operation::Cast || before[value].operation == Operation::Reshape)
             value = before[value].operands[0];
-        if (before[value].operation == Operation::Sum && isMeant[before[value].owner.index()])
+        if (before[value].operation == Operation::Sum)
             sums.insert(value);
     }
+    return sums;
+}
+
+Graph sumsOnce(const Graph& before, const std::vector<bool>& isMeant, bool onCuda)
+{
+    const std::set<ValueId> sums = sumsThatAreGradients(before);
     return Rewriter(before, "sums once").run([&](Rewriter& to, ValueId value) {
         Node node = to.mapped(value);
-        if (sums.contains(value)) {
+        if (sums.contains(value) && isMeant[before[value].owner.index()]) {
             node.attributes.rounding = SumRounding::Once;
             if (onCuda)
                 node.attributes.sumOrder = SumOrder::Cuda;

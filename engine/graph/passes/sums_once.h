@@ -5,7 +5,12 @@
 
 #include "engine/graph/graph.h"
 
+#include <set>
+
 namespace ulpscope::graph {
+
+/// The sums that are a variable's gradient, but for casts and shapes.
+std::set<ValueId> sumsThatAreGradients(const Graph& before);
 
 Graph sumsOnce(const Graph& before, const std::vector<bool>& isMeant, bool onCuda);
 
