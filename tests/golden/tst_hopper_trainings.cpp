@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <functional>
 #include <map>
 
@@ -87,6 +88,19 @@ SessionSpec sessionOf(const QString& name)
     return session;
 }
 
+/// The session begins with the recorded weights.
+void useRecordedStart(SessionSpec& session, const QTemporaryDir& folder)
+{
+    std::vector<NamedArray> starts;
+    std::vector<NamedArray> recorded = *loadNpz(session.data.config.text("file"));
+    for (NamedArray& array : recorded)
+        if (array.name.starts_with("sequential/"))
+            starts.push_back(std::move(array));
+    QCOMPARE(starts.size(), 6U);
+    session.training.initialWeights = folder.filePath(QStringLiteral("weights.npz")).toStdString();
+    QVERIFY(saveNpz(session.training.initialWeights, starts).ok());
+}
+
 } // namespace
 
 class TestHopperTrainings : public QObject
@@ -106,14 +120,7 @@ private slots:
         const Moments moments = recordings()[name];
         SessionSpec session = sessionOf(name);
         QTemporaryDir folder;
-        std::vector<NamedArray> starts;
-        std::vector<NamedArray> recorded = *loadNpz(session.data.config.text("file"));
-        for (NamedArray& array : recorded)
-            if (array.name.starts_with("sequential/"))
-                starts.push_back(std::move(array));
-        QCOMPARE(starts.size(), 6U);
-        session.training.initialWeights = folder.filePath(QStringLiteral("weights.npz")).toStdString();
-        QVERIFY(saveNpz(session.training.initialWeights, starts).ok());
+        useRecordedStart(session, folder);
         QCOMPARE(chosenArithmetic(session), *session.training.arithmetic);
         const Result<Kernels> kernels = Kernels::load();
         Result<TrainingRun> run = TrainingRun::create(session, *kernels);
@@ -158,6 +165,45 @@ private slots:
         QVERIFY(refused("keras.mixed_float16.mse", under("mixed_bfloat16")));
         QVERIFY(refused("keras.mixed_float16.mse",
             [](ModelSpec& model) { model.layers[1].config.set("activation", std::string("gelu")); }));
+    }
+
+    /// Keras on PyTorch does round to float8 (keras_torch.npz, losses of the recorded trainings with mean squared error).
+    void theFirstLossIsThatOfAnH200_data()
+    {
+        QTest::addColumn<double>("loss");
+        QTest::newRow("keras.mixed_bfloat16.mse") << 0.6235772371292114;
+        QTest::newRow("keras.mixed_float16.mse") << 0.6237632632255554;
+        QTest::newRow("keras.float8_from_mixed_bfloat16.mse") << 0.621089518070221;
+        QTest::newRow("keras.float8_from_mixed_float16.mse") << 0.6203190088272095;
+    }
+    void theFirstLossIsThatOfAnH200()
+    {
+        QFETCH(double, loss);
+        SessionSpec session = sessionOf(QString::fromLatin1(QTest::currentDataTag()));
+        QTemporaryDir folder;
+        useRecordedStart(session, folder);
+        TrainingRun run = *TrainingRun::create(session, *Kernels::load());
+        run.step();
+        // 640 positive terms, whose sum in any order of float32 is at most 639 half ulps from the exact one: twice that.
+        const double tolerance = 2 * 639 * 0x1p-24 * loss;
+        QVERIFY2(std::fabs(run.record().loss - loss) <= tolerance,
+            qPrintable(QString::number(run.record().loss, 'g', 17)));
+    }
+
+    void theRowsDifferInWhetherItBecomesNan()
+    {
+        SessionSpec session = sessionOf(QStringLiteral("keras.float8_from_mixed_float16.mse"));
+        QTemporaryDir folder;
+        useRecordedStart(session, folder);
+        const auto divergedAt = [&](ArithmeticKind kind) {
+            session.training.arithmetic = kind;
+            TrainingRun run = *TrainingRun::create(session, *Kernels::load());
+            while (run.stepsDone() < 50)
+                run.step();
+            return run.totals().divergedAt;
+        };
+        QCOMPARE(divergedAt(ArithmeticKind::Written), std::optional<std::int64_t>(2));
+        QCOMPARE(divergedAt(ArithmeticKind::KerasTorchHopper), std::optional<std::int64_t>()); // nor on the H200
     }
 
     /// Proves that the row is what makes them equal.
