@@ -15,25 +15,6 @@ namespace ulpscope {
 
 namespace {
 
-/// The program and the processor whose numbers the row's are, with the row's name. Each row needs a line here to compile.
-Message stackOf(ArithmeticKind kind)
-{
-    const Message name = verbatim(rulesOf(kind).name);
-    switch (kind) {
-    case ArithmeticKind::Written:
-        break;
-    case ArithmeticKind::KerasJax:
-        return message("Keras on JAX on a CPU (%1)").with(name);
-    case ArithmeticKind::Torch:
-        return message("PyTorch on a CPU (%1)").with(name);
-    case ArithmeticKind::TorchHopper:
-        return message("PyTorch on an H200 (%1)").with(name);
-    case ArithmeticKind::KerasTorchHopper:
-        return message("Keras on PyTorch on an H200 (%1)").with(name);
-    }
-    return message("every rounding of the source (%1)").with(name);
-}
-
 /// Rows with the same value of what is compared.
 struct SameRows
 {
@@ -162,6 +143,25 @@ std::span<const HeadlineNumber> headlineNumbers()
 bool isSameNumber(const std::optional<double>& a, const std::optional<double>& b)
 {
     return a == b || (a && b && std::isnan(*a) && std::isnan(*b));
+}
+
+// Each row needs a line here to compile.
+Message stackOf(ArithmeticKind kind)
+{
+    const Message name = verbatim(rulesOf(kind).name);
+    switch (kind) {
+    case ArithmeticKind::Written:
+        break;
+    case ArithmeticKind::KerasJax:
+        return message("Keras on JAX on a CPU (%1)").with(name);
+    case ArithmeticKind::Torch:
+        return message("PyTorch on a CPU (%1)").with(name);
+    case ArithmeticKind::TorchHopper:
+        return message("PyTorch on an H200 (%1)").with(name);
+    case ArithmeticKind::KerasTorchHopper:
+        return message("Keras on PyTorch on an H200 (%1)").with(name);
+    }
+    return message("every rounding of the source (%1)").with(name);
 }
 
 ArithmeticOutcome arithmeticOutcome(const SessionSpec& session, const RunSummary& summary)

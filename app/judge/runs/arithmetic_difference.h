@@ -25,6 +25,9 @@ std::span<const HeadlineNumber> headlineNumbers();
 /// Whether both are absent, NaN or equal.
 bool isSameNumber(const std::optional<double>& a, const std::optional<double>& b);
 
+/// The program and the processor whose numbers the row's are, with the row's name: "Keras on JAX on a CPU (keras-jax)".
+Message stackOf(ArithmeticKind kind);
+
 struct ArithmeticOutcome
 {
     std::optional<ArithmeticKind> asked; ///< by the session; absent: any that is proved
