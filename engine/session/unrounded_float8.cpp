@@ -39,8 +39,8 @@ Message unroundedFloat8(const std::vector<std::string>& layers)
                     .with(verbatim(layers[1]))
                     .with(std::to_string(layers.size() - 2));
     return message(
-        "on a GPU with JAX's default flags the forward pass of %1 is not rounded to float8, only gradients are (measured on an "
-        "H200 with jax 0.11.2 and Keras 3.15.1): set %2, or take %3, whose forward pass is rounded")
+        "On a GPU with JAX's default flags the forward pass of %1 is not rounded to float8, only gradients are (measured on an "
+        "H200 with jax 0.11.2 and Keras 3.15.1): set %2, or take %3, whose forward pass is rounded.")
         .with(std::move(named))
         .with(verbatim("XLA_FLAGS=--xla_allow_excess_precision=false"))
         .with(verbatim("float8_from_float32"));

@@ -1248,7 +1248,7 @@ void TestCli::policyCheckSaysWhatRaises()
 
 void TestCli::checkAndRunSayWhatAGpuLeavesUnrounded()
 {
-    const QString said = QStringLiteral("on a GPU with JAX's default flags the forward pass of ");
+    const QString said = QStringLiteral("On a GPU with JAX's default flags the forward pass of ");
     const auto hasSentence = [&](const QStringList& arguments, const char* layers) {
         const Outcome outcome = cli(arguments);
         return (outcome.out + outcome.err).contains(said + QString::fromLatin1(layers));

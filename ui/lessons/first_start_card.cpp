@@ -79,13 +79,15 @@ QLayout* FirstStartCard::makeQuestion(Settings& settings)
     auto* stack = new QComboBox(this);
     describe(stack, QStringLiteral("firstStartArithmetic"), tr("What you train with"),
         tr("New sessions compute as that program does where it is proved for them; Policy > Arithmetic > For new sessions changes it"));
-    for (const ArithmeticRules& row : arithmeticRules())
-        stack->addItem(engineText(stackOf(row.kind)),
-            row.kind == ArithmeticKind::KerasJax ? QStringLiteral("auto") : toQt(row.name));
+    for (const ArithmeticRules& row : arithmeticRules()) {
+        stack->addItem(
+            toQt(row.name), row.kind == ArithmeticKind::KerasJax ? QStringLiteral("auto") : toQt(row.name));
+        stack->setItemData(stack->count() - 1, engineText(stackOf(row.kind)), Qt::ToolTipRole);
+    }
     stack->setCurrentIndex(std::max(stack->findData(settings.arithmetic()), 0));
     connect(stack, &QComboBox::activated, this,
         [stack, &settings] { settings.setArithmetic(stack->currentData().toString()); });
-    auto* label = new QLabel(tr("&You train with"), this);
+    auto* label = new QLabel(tr("&You use"), this);
     label->setBuddy(stack);
     auto* line = new QHBoxLayout;
     line->addWidget(label);
@@ -102,7 +104,7 @@ void FirstStartCard::showNumber()
         = run && run->stepsDone() > 0 ? run->totals().counts.gradientsFlushedPercent() : std::nullopt;
     setVisible(share && *share > kMost);
     // Without the number, which the lesson asks for.
-    m_text->setText(tr("Most of this model's gradients are zero, and it learns anyway. Guess why."));
+    m_text->setText(tr("Most of this model's gradients are zero, yet it learns. Why?"));
     setAccessibleDescription(m_text->text());
 }
 
