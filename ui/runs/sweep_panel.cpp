@@ -28,7 +28,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// Of arithmetics those that are proved for the session, where there are several.
+/// Returns the values that the field offers; for the arithmetic, the rows that are proved for the session, where there are several.
 QString firstValues(const SweepOverride& setting, SessionSpec session)
 {
     QStringList names;
