@@ -16,6 +16,7 @@ const auto kGeometry = QLatin1String("window/geometry");
 const auto kState = QLatin1String("window/state");
 const auto kLayerColumns = QLatin1String("window/layerColumns");
 const auto kAtDivergence = QLatin1String("run/atDivergence");
+const auto kArithmetic = QLatin1String("session/arithmetic");
 const auto kMemoryBudget = QLatin1String("run/memoryMiB");
 const auto kLessonProgress = QLatin1String("lessons/");
 const auto kLanguage = QLatin1String("window/language");
@@ -124,6 +125,16 @@ void Settings::setLessonAnswers(const QByteArray& answers)
         m_store.remove(kLessonAnswers);
     else
         m_store.setValue(kLessonAnswers, answers);
+}
+
+QString Settings::arithmetic() const
+{
+    return m_store.value(kArithmetic, QStringLiteral("auto")).toString();
+}
+
+void Settings::setArithmetic(const QString& setting)
+{
+    m_store.setValue(kArithmetic, setting);
 }
 
 QString Settings::atDivergence() const

@@ -50,6 +50,11 @@ public:
     QByteArray lessonAnswers() const;
     void setLessonAnswers(const QByteArray& answers);
 
+    /// The arithmetic that new sessions ask for, one of arithmeticSettings(): that of the program the user trains with. "auto" until the
+    /// user has chosen.
+    QString arithmetic() const;
+    void setArithmetic(const QString& setting);
+
     /// Name of the action when a run diverges; empty until the user has chosen.
     QString atDivergence() const;
     void setAtDivergence(const QString& name);

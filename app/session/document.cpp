@@ -175,9 +175,11 @@ Status Document::openScene(const QString& filePath)
     return success();
 }
 
-void Document::startNew()
+void Document::startNew(std::optional<ArithmeticKind> arithmetic)
 {
-    openOver(newSession(), tr("New session"), true, true);
+    SessionSpec session = newSession();
+    session.training.arithmetic = arithmetic;
+    openOver(std::move(session), tr("New session"), true, true);
 }
 
 void Document::openPrepared(SessionSpec session, const QString& text)

@@ -70,7 +70,7 @@ public:
     /// Replaces everything, clears the undo history. On an error nothing changes.
     Status open(const QString& filePath);
     /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
-    void startNew();
+    void startNew(std::optional<ArithmeticKind> arithmetic = {});
     /// Opens a session that comes with the program but is no file, such as a lesson's.
     void openPrepared(SessionSpec session, const QString& text);
     /// Opens a session that the user made and never saved, so that closing asks about it.

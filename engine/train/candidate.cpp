@@ -3,6 +3,7 @@
 
 #include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"
+#include "engine/session/unrounded_float8.h"
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
@@ -69,6 +70,8 @@ Candidate::Candidate(
         notes.push_back(std::move(sentence));
     if (checked.session.training.lossScale.className == "auto")
         notes.push_back(verbatim("loss scale auto: " + compileReport(checked.session).sentence()));
+    if (Message sentence = unroundedFloat8(checked.session); !sentence.empty())
+        notes.push_back(std::move(sentence));
     if (const std::optional<Error> refusal = optimizerRefusal(checked.session))
         notes.push_back(refusal->sentence());
     const ArithmeticChoice& choice = checked.arithmetic;

@@ -11034,6 +11034,98 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>copy</source>
         <translation>Kopie</translation>
     </message>
+    <message>
+        <source>Numerics &gt; Forward &gt; input</source>
+        <translation>Numerik &gt; Vorwärts &gt; Eingabe</translation>
+    </message>
+    <message>
+        <source>Numerics &gt; Forward &gt; kernel</source>
+        <translation>Numerik &gt; Vorwärts &gt; Kernel</translation>
+    </message>
+    <message>
+        <source>The float8 that never was</source>
+        <translation>Das float8, das es nie gab</translation>
+    </message>
+    <message>
+        <source>The policies say float8 over bfloat16, and here every product&apos;s operands are float8. On a GPU with JAX&apos;s default flags Keras computes the forward pass without it, because XLA takes the casts out: the first thing to try computes that, and its first loss is mixed_bfloat16&apos;s to the last bit.</source>
+        <translation>Die Policies sagen float8 über bfloat16, und hier sind die Operanden jedes Produkts float8. Auf einer GPU mit den voreingestellten Flags von JAX rechnet Keras den Vorwärtslauf ohne float8, weil XLA die Casts herausnimmt: Der erste Vorschlag berechnet das, und sein erster Loss ist auf das Bit der von mixed_bfloat16.</translation>
+    </message>
+    <message>
+        <source>Only gradients in float8, as JAX on a GPU</source>
+        <translation>Nur Gradienten in float8, wie JAX auf einer GPU</translation>
+    </message>
+    <message>
+        <source>mixed_bfloat16: the same first loss as that</source>
+        <translation>mixed_bfloat16: derselbe erste Loss wie dort</translation>
+    </message>
+    <message>
+        <source>float8 over float32: JAX rounds it on a GPU too</source>
+        <translation>float8 über float32: JAX rundet es auch auf einer GPU</translation>
+    </message>
+    <message>
+        <source>with %1 it does not</source>
+        <translation>mit %1 nicht</translation>
+    </message>
+    <message>
+        <source>with %1 at step %2</source>
+        <translation>mit %1 bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>with %1 this run becomes NaN at step %2</source>
+        <translation>mit %1 wird dieser Lauf bei Schritt %2 NaN</translation>
+    </message>
+    <message>
+        <source>with %1 this run diverges at step %2</source>
+        <translation>mit %1 divergiert dieser Lauf bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 mit %2</translation>
+    </message>
+    <message>
+        <source>%1 after %2: %3</source>
+        <translation>%1 nach %2: %3</translation>
+    </message>
+    <message>
+        <source>no headline number differs between %1</source>
+        <translation>keine der wichtigsten Zahlen ist eine andere zwischen %1</translation>
+    </message>
+    <message>
+        <source>Keras on JAX on a CPU (%1)</source>
+        <translation>Keras auf JAX auf einer CPU (%1)</translation>
+    </message>
+    <message>
+        <source>PyTorch on a CPU (%1)</source>
+        <translation>PyTorch auf einer CPU (%1)</translation>
+    </message>
+    <message>
+        <source>PyTorch on an H200 (%1)</source>
+        <translation>PyTorch auf einer H200 (%1)</translation>
+    </message>
+    <message>
+        <source>Keras on PyTorch on an H200 (%1)</source>
+        <translation>Keras auf PyTorch auf einer H200 (%1)</translation>
+    </message>
+    <message>
+        <source>every rounding of the source (%1)</source>
+        <translation>jeder Rundung des Quelltexts (%1)</translation>
+    </message>
+    <message>
+        <source>nothing to compare: every run is computed with %1</source>
+        <translation>nichts zu vergleichen: Jeder Lauf ist mit %1 berechnet</translation>
+    </message>
+    <message>
+        <source>%1 (computed as written, because not proved for this session: %2)</source>
+        <translation>%1 (wie geschrieben berechnet, weil für diese Sitzung nicht nachgewiesen: %2)</translation>
+    </message>
+    <message>
+        <source>%1, %2 and %3 more layers</source>
+        <translation>%1, %2 und %3 weiteren Schichten</translation>
+    </message>
+    <message>
+        <source>On a GPU with JAX&apos;s default flags the forward pass of %1 is not rounded to float8, only gradients are (measured on an H200 with jax 0.11.2 and Keras 3.15.1): set %2, or take %3, whose forward pass is rounded.</source>
+        <translation>Auf einer GPU mit den voreingestellten Flags von JAX wird der Vorwärtslauf von %1 nicht auf float8 gerundet, nur Gradienten werden es (gemessen auf einer H200 mit jax 0.11.2 und Keras 3.15.1): Setzen Sie %2, oder nehmen Sie %3, dessen Vorwärtslauf gerundet wird.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -13802,8 +13894,20 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Einige Minuten mit diesem Modell, und warum; das Menü Lektionen hat alle, ab Lektion 1</translation>
     </message>
     <message>
-        <source>Most of this model&apos;s gradients are zero, and it learns anyway. Guess why.</source>
-        <translation>Die meisten Gradienten dieses Modells sind null, und es lernt trotzdem. Vermuten Sie, warum.</translation>
+        <source>What you train with</source>
+        <translation>Womit Sie trainieren</translation>
+    </message>
+    <message>
+        <source>New sessions compute as that program does where it is proved for them; Policy &gt; Arithmetic &gt; For new sessions changes it</source>
+        <translation>Neue Sitzungen rechnen wie dieses Programm, wo es für sie nachgewiesen ist; Policy &gt; Arithmetik &gt; Für neue Sitzungen ändert es</translation>
+    </message>
+    <message>
+        <source>&amp;You use</source>
+        <translation>&amp;Sie nutzen</translation>
+    </message>
+    <message>
+        <source>Most of this model&apos;s gradients are zero, yet it learns. Why?</source>
+        <translation>Die meisten Gradienten dieses Modells sind null, und doch lernt es. Warum?</translation>
     </message>
 </context>
 <context>
@@ -18808,6 +18912,14 @@ rechnet in %2, speichert seine Gewichte in %3</translation>
     <message>
         <source>Change arithmetic</source>
         <translation>Arithmetik ändern</translation>
+    </message>
+    <message>
+        <source>For &amp;new sessions</source>
+        <translation>Für &amp;neue Sitzungen</translation>
+    </message>
+    <message>
+        <source>The arithmetic of the program you train with, which new sessions ask for. Scenes and files keep theirs</source>
+        <translation>Die Arithmetik des Programms, mit dem Sie trainieren; neue Sitzungen verlangen sie. Szenen und Dateien behalten ihre</translation>
     </message>
 </context>
 <context>

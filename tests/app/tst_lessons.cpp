@@ -486,6 +486,7 @@ private slots:
             {"layer.accumulator", std::string("sequential:float16")},
             {"layer.gradient-format", std::string("float8_e5m2")},
             {"layer.weight-gradient-format", std::string("float8_e5m2")},
+            {"layer.input-format", std::string("bfloat16")}, {"layer.kernel-format", std::string("bfloat16")},
             {"training-loop", std::string("custom")}, {"recipe.amax-algorithm", std::string("max")},
             {"layer.master-weights", std::string("bfloat16")}, {"layer.activation", std::string("tanh")}};
         for (const LessonPlace& place : lessonPlaces()) {

@@ -119,6 +119,8 @@ const std::vector<Promise>& promises()
         // [0.0023, 0.012] both, and their quotient within 0.1 %
         {"float8-float16",
             {{kFloat64Loss, 0, 0.06}, {kFloat32Loss, 0, 0.06}, {kFloat32OverFloat64, 0.9, 1.1}}},
+        // [0.045, 0.099], [0.999, 1.6]
+        {"unrounded-float8", {{kError, 0.03, 0.2}, {kLossOverFloat64, 0.7, 3}}},
         // [1.1, 2.1], [22, 59]
         {"accumulator", {{kError, 0.5, 5}, {kLossOverFloat32, 8, 200}, {kFloat32OverFloat64, 0.99, 1.01}},
             "loss_far"},
@@ -169,6 +171,10 @@ const std::vector<Tried>& tries()
         {"float8-amax", 1, {{kSaturatedElements, 0, 0}}},
         {"float8-float16", 0, {{kLossOverFloat64, 0.5, 2}}},
         {"float8-float16", 1, {{kOverflows, 0, 0}}},
+        // [0.0055, 0.0123], [0.056, 0.28]; [0.0042, 0.0083]; [0.048, 0.091]
+        {"unrounded-float8", 0, {{kError, 0, 0.03}}, {{kError, 0, 0.6}}},
+        {"unrounded-float8", 1, {{kError, 0, 0.02}}},
+        {"unrounded-float8", 2, {{kError, 0.03, 0.2}}},
         {"accumulator", 0, {}, {{kError, 0, 0.25}}},
         {"accumulator", 1, {{kLossOverFloat64, 0.5, 2}}},
         {"accumulator", 2, {{kLossOverFloat64, 0.5, 2}}},

@@ -159,6 +159,8 @@ private slots:
     void policyShowHasTheKindOfKerasException();
     void policyResolveLooksPathsUp();
     void policyCheckSaysWhatRaises();
+    void checkAndRunSayWhatAGpuLeavesUnrounded();
+    void severalArithmeticsAreCompared();
     void checkAndRunSayThatKerasRefusesTheOptimizer();
     void policyDiffComparesAnyTwo();
     void policyShowReadsKerasModels();
@@ -936,6 +938,24 @@ void TestCli::modelsOfOlderFamiliesAreReadByTheirOwnRules()
     }
 }
 
+void TestCli::severalArithmeticsAreCompared()
+{
+    const QTemporaryDir folder;
+    const Outcome both = cli({"run", "lost-updates", "--steps", "50", "--arithmetic", "keras-jax,written",
+        "--out", folder.filePath("runs")});
+    QCOMPARE(both.exitCode, 0);
+    QVERIFY2(both.out.contains("\nloss after 50 steps: "), qPrintable(both.out));
+    for (const char* row : {"keras-jax", "written"})
+        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("runs/%1/summary.json").arg(QLatin1String(row)))));
+    const auto json = jsonOf(cli({"run", "circle", "--steps", "1", "--policy", "float32", "--policy",
+        "mixed_bfloat16", "--arithmetic", "written,torch", "--json"}));
+    QCOMPARE(json.size(), std::size_t{4});
+    QCOMPARE(json[1]["policy"], "float32");
+    QCOMPARE(json[2]["policy"], "mixed_bfloat16");
+    QCOMPARE(cli({"run", "circle", "--arithmetic", "written,torch", "--seeds", "1..2"}).err,
+        QStringLiteral("ulpscope-cli: --arithmetic: with --seeds at most one\n"));
+}
+
 void TestCli::severalPoliciesGetAFolderEach()
 {
     const QTemporaryDir folder;
@@ -1217,12 +1237,34 @@ void TestCli::policyCheckSaysWhatRaises()
     QVERIFY(json["problems"].empty());
     QCOMPARE(json["quantization"].size(), std::size_t{3});
     QVERIFY(json["quantization"][0]["is_quantized"].get<bool>());
+    QVERIFY(json["remarks"][0].get<std::string>().find("sequential/dense_1") != std::string::npos);
     const Outcome raises = cli({"policy", "check", "int8_from_float32"});
     QCOMPARE(raises.exitCode, 2);
     QVERIFY2(raises.out.contains("NotImplementedError"), qPrintable(raises.out));
     const Outcome mode = cli({"policy", "check", "circle", "--quantize", "int9"});
     QCOMPARE(mode.exitCode, 2);
     QVERIFY2(mode.err.startsWith("ulpscope-cli: --quantize: "), qPrintable(mode.err));
+}
+
+void TestCli::checkAndRunSayWhatAGpuLeavesUnrounded()
+{
+    const QString said = QStringLiteral("On a GPU with JAX's default flags the forward pass of ");
+    const auto hasSentence = [&](const QStringList& arguments, const char* layers) {
+        const Outcome outcome = cli(arguments);
+        return (outcome.out + outcome.err).contains(said + QString::fromLatin1(layers));
+    };
+    QVERIFY(hasSentence({"policy", "check", "float8-float16"},
+        "sequential/dense_1, sequential/dense_2, sequential/logits is not rounded to float8"));
+    QVERIFY(hasSentence({"run", "float8-float16", "--steps", "1"}, "sequential/dense_1, "));
+    QVERIFY(!hasSentence(
+        {"run", "float8-float16", "--steps", "1", "--arithmetic", "keras-torch-hopper"}, ""));
+    QVERIFY(hasSentence({"policy", "check", "float8_from_mixed_bfloat16"}, "Dense layers with float8_from"));
+    QVERIFY(!hasSentence({"policy", "check", "float8_from_float32"}, ""));
+    QVERIFY(hasSentence({"policy", "check",
+                            R"({"module": "keras.dtype_policies", "class_name": "DTypePolicyMap", "config": {"default_policy":
+            null, "policy_map": {"a": {"module": "keras.dtype_policies", "class_name": "QuantizedFloat8DTypePolicy",
+            "config": {"mode": "float8", "source_name": "mixed_float16", "amax_history_length": 4}}}}})"},
+        "Dense layers at 'a' is"));
 }
 
 void TestCli::checkAndRunSayThatKerasRefusesTheOptimizer()

@@ -9,6 +9,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/arithmetic_choice.h"
 #include "engine/session/checked_session.h"
+#include "engine/session/unrounded_float8.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/normalize.h"
 #include "engine/tensor/ops.h"
@@ -382,6 +383,52 @@ private slots:
             return predict(session, inputs, *kernels, "sequential/dense_1")->output.values;
         };
         QVERIFY(outputs(ArithmeticKind::Torch) != outputs(ArithmeticKind::Written));
+    }
+
+    void aGpuLeavesFloat8OutWhereItWasMeasured_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("layers"); ///< of the sentence
+        const QString all = QStringLiteral(" of sequential/dense_1, sequential/dense_2, sequential/logits is");
+        const auto under = [](const char* policy) {
+            return [policy](SessionSpec& s) { s.policies.global = *getPolicy(policy); };
+        };
+        const auto asked = [](ArithmeticKind kind) {
+            return [kind](SessionSpec& s) { s.training.arithmetic = kind; };
+        };
+        QTest::newRow("over bfloat16") << Change([](SessionSpec&) {}) << all;
+        QTest::newRow("over float16") << Change(under("float8_from_mixed_float16")) << all;
+        QTest::newRow("over float32") << Change(under("float8_from_float32")) << QString();
+        QTest::newRow("no float8") << Change(under("mixed_bfloat16")) << QString();
+        QTest::newRow("int8") << Change(under("int8_from_mixed_bfloat16")) << QString();
+        QTest::newRow("no arithmetic") << Change([](SessionSpec& s) { s.training.arithmetic.reset(); }) << all;
+        QTest::newRow("as written") << Change(asked(ArithmeticKind::Written)) << all;
+        QTest::newRow("Keras on PyTorch") << Change(asked(ArithmeticKind::KerasTorchHopper)) << QString();
+        QTest::newRow("PyTorch") << Change(asked(ArithmeticKind::Torch)) << QString();
+        QTest::newRow("a layer's own policy") << Change([](SessionSpec& s) {
+            s.policies.global = *getPolicy("float32");
+            s.model.layers[2].policy = *getPolicy("float8_from_mixed_bfloat16");
+        }) << QStringLiteral(" of sequential/dense_2 is");
+        QTest::newRow("a recipe") << Change([](SessionSpec& s) {
+            s.policies.recipe = {"te_current", {}};
+        }) << QString();
+        QTest::newRow("an operand's override") << Change([](SessionSpec& s) {
+            s.model.layers[1].numerics[NumericsOverride::ForwardKernel] = "bfloat16";
+        }) << QStringLiteral(" of sequential/dense_2, sequential/logits is");
+        QTest::newRow("many layers") << Change([](SessionSpec& s) {
+            LayerSpec more = s.model.layers[2];
+            more.name = "more";
+            s.model.layers.insert(s.model.layers.begin() + 3, more);
+        }) << QStringLiteral(" of sequential/dense_1, sequential/dense_2 and 2 more layers is");
+    }
+    void aGpuLeavesFloat8OutWhereItWasMeasured()
+    {
+        QFETCH(Change, change);
+        QFETCH(QString, layers);
+        SessionSpec session = regression("float8_from_mixed_bfloat16");
+        change(session);
+        const QString said = QString::fromStdString(unroundedFloat8(session).text());
+        QVERIFY2(layers.isEmpty() ? said.isEmpty() : said.contains(layers), qPrintable(said));
     }
 
     void whatItWouldBeAsWrittenIsTrainedBeside()

@@ -6,6 +6,7 @@
 #include "ui/look/tabs.h"
 #include "ui/picture/model_picture.h"
 #include "ui/picture/overview.h"
+#include "ui/shell/file_menu.h"
 #include "ui/training/stacked_plot.h"
 #include "ui/training/step_slider.h"
 #include "ui/training/training_view.h"
@@ -124,6 +125,7 @@ private slots:
     void plotsAreNotCutBelowALargeModel();
     void noNameIsCutInANarrowWindow();
     void theMenuChoosesTheArithmetic();
+    void newSessionsHaveTheArithmeticThatWasAskedForOnce();
     void theDiagnosisAsksAboutThePicturesTensor();
     void theMenuOfABoxHasTheTreesActions();
     void formsOpenAndCloseByKeys();
@@ -252,6 +254,41 @@ void TestOpeningView::theMenuChoosesTheArithmetic()
     QCOMPARE(m_window->document().session()->training.arithmetic, std::optional(ArithmeticKind::Torch));
     m_window->document().undoStack().undo();
     QCOMPARE(m_window->document().session()->training.arithmetic, std::optional<ArithmeticKind>());
+}
+
+void TestOpeningView::newSessionsHaveTheArithmeticThatWasAskedForOnce()
+{
+    startAfresh();
+    openFirstView({1280, 900});
+    openScene("circle");
+    m_window->welcome();
+    auto* stack = child<QComboBox>("firstStartArithmetic");
+    QVERIFY(stack && stack->isVisible());
+    Count counted;
+    count(QAccessible::queryAccessibleInterface(m_window.get()),
+        QRect(m_window->mapToGlobal(QPoint()), m_window->size()), counted);
+    QVERIFY2(counted.controls <= 40, qPrintable(QString::number(counted.controls)));
+    QVERIFY2(counted.words <= 120, qPrintable(counted.texts.join(QStringLiteral(" | "))));
+    QCOMPARE(stack->currentText(), QStringLiteral("keras-jax"));
+    const int hopper = stack->findData(QStringLiteral("torch-hopper"));
+    stack->setCurrentIndex(hopper);
+    emit stack->activated(hopper);
+    QVERIFY(!m_window->document().session()->training.arithmetic); // a scene keeps its own
+    const auto asked = [this](const char* action) {
+        child<QAction>(action)->trigger();
+        m_window->document().undoStack().setClean();
+        m_window->findChild<FileMenu*>()->startNew();
+        return m_window->document().session()->training.arithmetic;
+    };
+    QVERIFY(m_window->findChild<FileMenu*>()->startNew());
+    QCOMPARE(m_window->document().session()->training.arithmetic, std::optional(ArithmeticKind::TorchHopper));
+    QCOMPARE(asked("newArithmetic_torch"), std::optional(ArithmeticKind::Torch));
+    QCOMPARE(asked("newArithmetic_auto"), std::optional<ArithmeticKind>());
+    m_window.reset();
+    openFirstView({1280, 900});
+    openScene("circle");
+    m_window->welcome();
+    QVERIFY(!child<QComboBox>("firstStartArithmetic")); // never twice
 }
 
 void TestOpeningView::theDiagnosisAsksAboutThePicturesTensor()

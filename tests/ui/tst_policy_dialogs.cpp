@@ -21,6 +21,7 @@
 #include <QMainWindow>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -186,7 +187,9 @@ void TestPolicyDialogs::pasteIsOneUndoStep()
     RunController controller(document, runner, shown);
     controller.setRetrainsAfterEdits(false);
     RunBar bar(document, shown, controller, &window);
-    PolicyMenu menu(document, shown, bar, &window);
+    QSettings store(QStringLiteral("/dev/null"), QSettings::IniFormat);
+    Settings settings(store);
+    PolicyMenu menu(document, shown, bar, settings, &window);
     QSignalSpy failed(&menu, &PolicyMenu::failed);
     auto* paste = menu.findChild<QAction*>(QStringLiteral("importPastedPolicy"));
     QApplication::clipboard()->setText(QString());
@@ -225,7 +228,9 @@ void TestPolicyDialogs::aFileThatIsNoTextIsRefused()
     const ShownRun shown(runner);
     RunController controller(document, runner, shown);
     RunBar bar(document, shown, controller, &window);
-    PolicyMenu menu(document, shown, bar, &window);
+    QSettings store(QStringLiteral("/dev/null"), QSettings::IniFormat);
+    Settings settings(store);
+    PolicyMenu menu(document, shown, bar, settings, &window);
     QSignalSpy failed(&menu, &PolicyMenu::failed);
     menu.importFile(directory.filePath(QStringLiteral("missing.json")));
     QCOMPARE(failed.count(), 1);

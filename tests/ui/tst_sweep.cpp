@@ -50,6 +50,7 @@ private slots:
     void aSweepIsTrainedKeptAndRead();
     void theNoiseOfSeedsIsABandBehindTheCurve();
     void aSweepSaysWhereItIsSafe();
+    void aSweepOverArithmeticsSaysInWhatTheyDiffer();
     void aSweepSaysHowFarItIs();
     void namesAreNotJoined();
     void accumulatorsAreSetInEveryLayerThatSums();
@@ -287,6 +288,42 @@ void TestSweep::aSweepSaysWhereItIsSafe()
     QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
     QVERIFY2(safety().endsWith(QStringLiteral("how far they are from float64 is not measured).")),
         qPrintable(safety()));
+}
+
+void TestSweep::aSweepOverArithmeticsSaysInWhatTheyDiffer()
+{
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& session) {
+                        session.policies.global = *getPolicy("mixed_bfloat16");
+                        session.training.loss = {"MeanSquaredError", {}};
+                        session.training.lossWeight = 1;
+                        session.training.lossScale = {"none", {}};
+                        session.training.optimizer.config.set("learning_rate", 0.1);
+                    })
+                .ok());
+    const auto choose = [this] {
+        const auto index = int(&setting("arithmetic") - sweepOverrides().data());
+        child<QComboBox>("sweepSetting")->setCurrentIndex(index);
+        emit child<QComboBox>("sweepSetting")->activated(index);
+    };
+    choose();
+    QCOMPARE(child<QLineEdit>("sweepValues")->text(), // those that are proved for it
+        QStringLiteral("written, keras-jax, torch, torch-hopper, keras-torch-hopper"));
+    type(QStringLiteral("written, torch-hopper"));
+    pressStart();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    const auto said = [this] { return child<QLabel>("sweepSafety")->text().section(u'\n', 0, 0); };
+    QVERIFY2(said().startsWith(QStringLiteral("Loss after 200 steps: "))
+            && said().endsWith(QStringLiteral(" with PyTorch on an H200 (torch-hopper).")),
+        qPrintable(said()));
+    type(QStringLiteral("written"));
+    pressStart();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    QVERIFY2(said().startsWith(QStringLiteral("Safe")), qPrintable(said()));
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.loss = {"Huber", {}}; }).ok());
+    choose();
+    QVERIFY(child<QLineEdit>("sweepValues")->text().startsWith(QStringLiteral("written, keras-jax, torch")));
 }
 
 void TestSweep::aSweepSaysHowFarItIs()

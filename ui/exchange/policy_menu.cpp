@@ -31,10 +31,12 @@ bool areTheSame(const std::vector<ExportTarget>& a, const std::vector<ExportTarg
 
 } // namespace
 
-PolicyMenu::PolicyMenu(Document& document, const ShownRun& shown, RunBar& runBar, QWidget* parent)
+PolicyMenu::PolicyMenu(
+    Document& document, const ShownRun& shown, RunBar& runBar, Settings& settings, QWidget* parent)
     : QMenu(tr("&Policy"), parent)
     , m_document(document)
     , m_shown(shown)
+    , m_settings(settings)
     , m_quantization(nullptr)
 {
     setObjectName(QStringLiteral("policyMenu"));
@@ -83,21 +85,39 @@ void PolicyMenu::addArithmetics()
     menu->setToolTipsVisible(true);
     menu->menuAction()->setToolTip(
         tr("Whose roundings are done: Keras' on JAX, PyTorch's, a GPU's, or those that are written"));
-    auto* choices = new QActionGroup(menu);
-    for (const std::string& setting : arithmeticSettings()) {
-        QAction* action = makeAction(this, QStringLiteral("arithmetic_") + toQt(setting), toQt(setting),
-            menu->menuAction()->toolTip(), {});
-        action->setCheckable(true);
-        menu->addAction(choices->addAction(action));
-        connect(action, &QAction::triggered, this, [this, setting] {
+    addArithmetics(
+        *menu, QStringLiteral("arithmetic_"),
+        [this] { return arithmeticSetting(m_document.session()->training.arithmetic); },
+        [this](const std::string& setting) {
             const Status done = m_document.edit(tr("Change arithmetic"),
                 [&](SessionSpec& session) { session.training.arithmetic = arithmeticOf(setting); });
             if (!done)
                 emit failed(engineText(done.error()));
         });
-        connect(menu, &QMenu::aboutToShow, action, [this, action, setting] {
-            action->setChecked(setting == arithmeticSetting(m_document.session()->training.arithmetic));
-        });
+    menu->addSeparator();
+    QMenu* ofNew = menu->addMenu(tr("For &new sessions"));
+    ofNew->menuAction()->setObjectName(QStringLiteral("newArithmeticMenu"));
+    ofNew->setToolTipsVisible(true);
+    ofNew->menuAction()->setToolTip(
+        tr("The arithmetic of the program you train with, which new sessions ask for. Scenes and files keep theirs"));
+    addArithmetics(
+        *ofNew, QStringLiteral("newArithmetic_"), [this] { return m_settings.arithmetic().toStdString(); },
+        [this](const std::string& setting) { m_settings.setArithmetic(toQt(setting)); });
+}
+
+void PolicyMenu::addArithmetics(QMenu& menu, const QString& id, const std::function<std::string()>& chosen,
+    const std::function<void(const std::string&)>& choose)
+{
+    auto* choices = new QActionGroup(&menu);
+    for (const std::string& setting : arithmeticSettings()) {
+        const std::optional<ArithmeticKind> row = arithmeticOf(setting);
+        QAction* action = makeAction(this, id + toQt(setting), toQt(setting),
+            row ? engineText(rulesOf(*row).description) : menu.menuAction()->toolTip(), {});
+        action->setCheckable(true);
+        menu.addAction(choices->addAction(action));
+        connect(action, &QAction::triggered, this, [choose, setting] { choose(setting); });
+        connect(&menu, &QMenu::aboutToShow, action,
+            [action, chosen, setting] { action->setChecked(setting == chosen()); });
     }
 }
 

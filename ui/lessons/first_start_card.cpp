@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/first_start_card.h"
 
-#include "ui/look/boxes.h"
+#include "app/judge/runs/arithmetic_difference.h"
 #include "ui/look/buttons.h"
 #include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
+#include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ulpscope::ui {
 
@@ -16,7 +23,8 @@ constexpr double kMost = 50; ///< %, above which most are lost
 
 } // namespace
 
-FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool hasLessons, QWidget* parent)
+FirstStartCard::FirstStartCard(
+    Document& document, const ShownRun& shown, Settings& settings, bool hasLessons, QWidget* parent)
     : TintedFrame(parent)
     , m_shown(shown)
     , m_text(new QLabel(this))
@@ -39,7 +47,13 @@ FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool h
     describe(own, QStringLiteral("firstStartData"), tr("My data"),
         tr("Makes a session that learns a file of yours: CSV, NPZ, NPY, IDX or a text"));
     m_lesson->setVisible(hasLessons);
-    auto* layout = rowOf(this, {{m_text, 1}}, {.margins = QMargins(14, 10, 10, 10), .spacing = 8});
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(14, 10, 10, 10);
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(m_text, 1);
+    lines->addLayout(layout);
+    lines->addLayout(makeQuestion(settings));
     for (QPushButton* button : {m_lesson, explore, own}) {
         button->setAutoDefault(true); // Return presses it
         layout->addWidget(button);
@@ -60,6 +74,28 @@ FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool h
     showNumber();
 }
 
+QLayout* FirstStartCard::makeQuestion(Settings& settings)
+{
+    auto* stack = new QComboBox(this);
+    describe(stack, QStringLiteral("firstStartArithmetic"), tr("What you train with"),
+        tr("New sessions compute as that program does where it is proved for them; Policy > Arithmetic > For new sessions changes it"));
+    for (const ArithmeticRules& row : arithmeticRules()) {
+        stack->addItem(
+            toQt(row.name), row.kind == ArithmeticKind::KerasJax ? QStringLiteral("auto") : toQt(row.name));
+        stack->setItemData(stack->count() - 1, engineText(stackOf(row.kind)), Qt::ToolTipRole);
+    }
+    stack->setCurrentIndex(std::max(stack->findData(settings.arithmetic()), 0));
+    connect(stack, &QComboBox::activated, this,
+        [stack, &settings] { settings.setArithmetic(stack->currentData().toString()); });
+    auto* label = new QLabel(tr("&You use"), this);
+    label->setBuddy(stack);
+    auto* line = new QHBoxLayout;
+    line->addWidget(label);
+    line->addWidget(stack);
+    line->addStretch();
+    return line;
+}
+
 /// Nothing is claimed before there is a number.
 void FirstStartCard::showNumber()
 {
@@ -68,7 +104,7 @@ void FirstStartCard::showNumber()
         = run && run->stepsDone() > 0 ? run->totals().counts.gradientsFlushedPercent() : std::nullopt;
     setVisible(share && *share > kMost);
     // Without the number, which the lesson asks for.
-    m_text->setText(tr("Most of this model's gradients are zero, and it learns anyway. Guess why."));
+    m_text->setText(tr("Most of this model's gradients are zero, yet it learns. Why?"));
     setAccessibleDescription(m_text->text());
 }
 

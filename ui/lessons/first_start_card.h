@@ -3,11 +3,13 @@
 // can do about it. It blocks nothing, and closes when another session is opened.
 #pragma once
 
+#include "app/desktop/settings.h"
 #include "app/session/document.h"
 #include "app/session/shown_run.h"
 #include "ui/look/message_banner.h"
 
 class QLabel;
+class QLayout;
 class QPushButton;
 
 namespace ulpscope::ui {
@@ -16,8 +18,9 @@ class FirstStartCard : public TintedFrame
 {
     Q_OBJECT
 public:
-    /// Both must outlive it. hasLessons: whether one can be started.
-    FirstStartCard(Document& document, const ShownRun& shown, bool hasLessons, QWidget* parent = nullptr);
+    /// All but the parent must outlive it. hasLessons: whether one can be started.
+    FirstStartCard(Document& document, const ShownRun& shown, Settings& settings, bool hasLessons,
+        QWidget* parent = nullptr);
 
 signals:
     void lessonWanted();
@@ -28,6 +31,8 @@ signals:
 private:
     void showNumber();
     void finish();
+    /// Asks once which program the user trains with.
+    QLayout* makeQuestion(Settings& settings);
 
     const ShownRun& m_shown;
     QLabel* m_text;

@@ -28,14 +28,20 @@ namespace ulpscope::ui {
 
 namespace {
 
-QString firstValues(const SweepOverride& setting)
+/// Returns the values that the field offers; for the arithmetic, the rows that are proved for the session, where there are several.
+QString firstValues(const SweepOverride& setting, SessionSpec session)
 {
-    if (QLatin1String(setting.id) != QLatin1String("recipe"))
-        return QString::fromLatin1(setting.values);
     QStringList names;
-    for (const RecipeClass& recipe : recipeCatalog())
-        names += toQt(recipe.name);
-    return names.join(QStringLiteral(", "));
+    if (QLatin1String(setting.id) == QLatin1String("recipe"))
+        for (const RecipeClass& recipe : recipeCatalog())
+            names += toQt(recipe.name);
+    if (QLatin1String(setting.id) == QLatin1String("arithmetic"))
+        for (const ArithmeticRules& row : arithmeticRules()) {
+            session.training.arithmetic = row.kind;
+            if (chosenArithmetic(session) == row.kind)
+                names += toQt(row.name);
+        }
+    return names.size() > 1 ? names.join(QStringLiteral(", ")) : QString::fromLatin1(setting.values);
 }
 
 /// "loss scale from 2^0 to 2^18", "dtype policy: float32, mixed_float16, …"
@@ -84,7 +90,7 @@ SweepPanel::SweepPanel(
         m_setting->addItem(titleOf(setting));
     for (const SweepNumber& number : sweepNumbers())
         m_number->addItem(titleOf(number));
-    m_values->setText(firstValues(sweepOverrides().front()));
+    m_values->setText(firstValues(sweepOverrides().front(), *document.session()));
     m_values->setMaxLength(2000);
     m_of->setObjectName(QStringLiteral("sweepOf"));
     describe(m_which, QStringLiteral("sweepShown"), tr("Sweep to draw"),
@@ -124,7 +130,7 @@ SweepPanel::SweepPanel(
 
     connect(m_setting, &QComboBox::activated, this, [this](int setting) {
         m_values->setRight();
-        m_values->setText(firstValues(sweepOverrides()[std::size_t(setting)]));
+        m_values->setText(firstValues(sweepOverrides()[std::size_t(setting)], *m_document.session()));
         m_values->setCursorPosition(0); // a text that is too long shows its beginning
         refresh();
     });
@@ -168,7 +174,7 @@ void SweepPanel::startOrStop()
     const SweepOverride& setting = sweepOverrides()[std::size_t(m_setting->currentIndex())];
     Result<std::vector<SweepPoint>> points = sweepPoints(*m_document.session(), setting, m_values->text());
     if (!points) {
-        m_values->setWrong(firstValues(setting));
+        m_values->setWrong(firstValues(setting, *m_document.session()));
         m_message->setText(engineText(points.error()));
         return;
     }
@@ -216,7 +222,8 @@ void SweepPanel::refresh()
     m_compare->setVisible(!points().empty());
     m_compare->setEnabled(
         std::ranges::count_if(points(), [](const SweepPoint& point) { return point.run != nullptr; }) > 1);
-    m_safety->setText(isRunning ? QString() : sweepSafety(points()));
+    m_safety->setText(
+        isRunning ? QString() : QString(sweptArithmetics(points()) + QLatin1Char('\n') + sweepSafety(points())).trimmed());
     m_safety->setVisible(!m_safety->text().isEmpty());
     if (isRunning && m_sweep.done() < m_sweep.points().size())
         showProgress();

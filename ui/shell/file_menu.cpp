@@ -218,7 +218,7 @@ bool FileMenu::startNew()
 {
     if (!mayLeaveForScene())
         return false;
-    m_document.startNew();
+    m_document.startNew(arithmeticOf(m_settings.arithmetic().toStdString()));
     emit opened();
     return true;
 }
@@ -235,7 +235,8 @@ void FileMenu::newFromFile(const QString& path)
 {
     auto* dialog = new OwnDataDialog(m_document.filePath().isEmpty(), parentWidget());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &OwnDataDialog::created, this, [this, dialog](const SessionSpec& session) {
+    connect(dialog, &OwnDataDialog::created, this, [this, dialog](SessionSpec session) {
+        session.training.arithmetic = arithmeticOf(m_settings.arithmetic().toStdString());
         if (openMade(session, tr("New session from a file")))
             dialog->accept();
     });

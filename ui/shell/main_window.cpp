@@ -110,7 +110,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_runFiles(new RunFileActions(m_document, m_savedRuns, this))
     , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
     , m_runBar(new RunBar(m_document, m_shown, m_controller, this))
-    , m_policyMenu(new PolicyMenu(m_document, m_shown, *m_runBar, this))
+    , m_policyMenu(new PolicyMenu(m_document, m_shown, *m_runBar, settings, this))
     , m_healthStrip(new HealthStrip(m_shown, m_controller, kernels, this))
     , m_trainingView(new TrainingView(m_document, m_shown, this))
     , m_overview(new Overview(m_document, m_runner, m_shown, this))
@@ -754,7 +754,8 @@ void MainWindow::welcome()
         m_fileMenu->showGallery();
         return;
     }
-    auto* card = new FirstStartCard(m_document, m_shown, !m_lessons->shelf().isEmpty(), centralWidget());
+    auto* card = new FirstStartCard(
+        m_document, m_shown, m_settings, !m_lessons->shelf().isEmpty(), centralWidget());
     static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, card);
     connect(card, &FirstStartCard::lessonWanted, this,
         [this] { openLesson(QStringLiteral("4")); }); // the lesson says why

@@ -271,6 +271,7 @@ NumericsPage::NumericsPage(Document& document, QWidget* parent)
             .terms = "numerics",
             .guide = "window#numerics-page",
             .lessons = {{"layer.accumulator", "knob_forward_accumulator"},
+                {"layer.input-format", "knob_forward_input"}, {"layer.kernel-format", "knob_forward_kernel"},
                 {"layer.gradient-format", "knob_input_gradient_output_gradient"},
                 {"layer.weight-gradient-format", "knob_weight_gradient_output_gradient"},
                 {"layer.master-weights", "knob_variable"}}});

@@ -12,6 +12,7 @@
 #include "engine/base/shown_text.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/session/compile_outcome.h"
+#include "engine/session/unrounded_float8.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -152,8 +153,38 @@ Result<std::vector<QuantizationRow>> reportOf(
     return quantizationReport(rows, mode, version);
 }
 
+/// What Keras on a GPU does otherwise than the policies say; empty: nothing that is known.
+/// quantized: the rows of a model that model.quantize was asked for; else none.
+Message gpuRemark(const PolicySubject& subject, const std::vector<QuantizationRow>& quantized)
+{
+    std::vector<std::string> layers;
+    for (const QuantizationRow& row : quantized)
+        if (const Result<DTypePolicy> policy = getPolicy(row.policy);
+            row.isQuantized && policy && isFloat8LeftOut(row.className, *policy))
+            layers.push_back(row.path);
+    if (!quantized.empty())
+        return unroundedFloat8(layers);
+    if (const auto* session = std::get_if<SessionSpec>(&subject))
+        return unroundedFloat8(*session);
+    if (const auto* model = std::get_if<KerasModelFile>(&subject)) {
+        for (const KerasModelLayer& layer : model->layers)
+            if (layer.loaded.found && isFloat8LeftOut(layer.className, layer.loaded.found->policy))
+                layers.push_back(layer.loaded.path);
+        return unroundedFloat8(layers);
+    }
+    const auto& given = std::get<KerasPolicy>(subject);
+    if (const auto* map = std::get_if<DTypePolicyMap>(&given))
+        for (const auto& [key, policy] : map->entries)
+            if (isFloat8LeftOut("Dense", policy))
+                layers.push_back("Dense layers at '" + shownText(key) + "'");
+    if (isFloat8LeftOut("Dense", policyOrDefault(given)))
+        layers.push_back("Dense layers with " + policyOrDefault(given).name);
+    return unroundedFloat8(layers);
+}
+
 std::string asText(const std::vector<KerasProblem>& problems, const std::vector<QuantizationRow>& report,
-    const std::string& compile, const std::string& keys, const std::string& program)
+    const std::string& compile, const std::string& keys, const std::string& program,
+    const Message& remark = {})
 {
     std::string text;
     for (const KerasProblem& problem : problems)
@@ -166,7 +197,7 @@ std::string asText(const std::vector<KerasProblem>& problems, const std::vector<
             + std::string(kindName(raising->raises->kind)) + ": " + raising->raises->message.text() + "\n";
     else if (problems.empty())
         text += "Nothing here raises in " + program + ".\n";
-    text += compile + "\n" + (keys.empty() ? "" : "\n" + keys);
+    text += compile + "\n" + (remark.empty() ? "" : remark.text() + "\n") + (keys.empty() ? "" : "\n" + keys);
     if (report.empty())
         return text;
     std::vector<std::vector<std::string>> table{{"path", "class", "quantized", "policy", "skipped because"}};
@@ -259,12 +290,15 @@ int checkPolicies(const PolicyCheckOptions& options)
         ? compileReport(*session).sentence()
         : compileSentence(modelPolicy(subject, loader.global), version);
     const std::vector<SubjectMap> maps = mapsOf(subject, loader.global);
+    const Message remark = gpuRemark(
+        subject, options.quantize.empty() ? std::vector<QuantizationRow>() : *report);
     Json json = asJson(problems, *report, compile);
+    json["remarks"] = remark.empty() ? Json::array() : Json{remark.text()};
     json["keys"] = keysJson(maps);
     json["keras"] = kerasVersionNames().at(static_cast<std::size_t>(version));
     const int printed = print(options.asJson
             ? layoutJson(json)
-            : asText(problems, *report, compile, keysText(maps), programOf(subject, version)));
+            : asText(problems, *report, compile, keysText(maps), programOf(subject, version), remark));
     const bool raises = std::any_of(
         report->begin(), report->end(), [](const QuantizationRow& row) { return row.raises.has_value(); });
     return printed == kDone && (raises || !problems.empty()) ? kWrongUse : printed;
@@ -276,7 +310,8 @@ void definePolicyCheck(CLI::App& command, Action& action)
 {
     command.footer(
         "Lists every layer whose policy Keras refuses, with the exception, an optimizer that it refuses, the layers for which each key of a "
-        "map decides, what Model.compile does about loss scaling, and which layers leave a quantized policy aside, and why.\n"
+        "map decides, what Model.compile does about loss scaling, and which layers leave a quantized policy aside, and why;\n"
+        "and the layers that Keras on a GPU does not compute in float8, though the policy says so.\n"
         "--stack torch: the same of PyTorch, for a session or for the dtypes of a file of tensors: float16 parameters with a GradScaler\n"
         "raise, and with Adam's epsilon become NaN; autocast refuses binary cross-entropy of probabilities.\n"
         "Exit code 0: nothing raises, 2: something does.\n"

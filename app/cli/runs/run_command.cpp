@@ -7,6 +7,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/runs/run_files.h"
 #include "app/io/runs/run_summary_text.h"
+#include "app/judge/runs/arithmetic_difference.h"
 #include "app/judge/runs/repair_trials.h"
 #include "app/stop_signals.h"
 #include "engine/base/number_text.h"
@@ -39,7 +40,7 @@ struct RunArguments
     std::optional<std::int64_t> every;
     std::string until;
     std::string watch;
-    std::string arithmetic;
+    std::vector<std::string> arithmetics; ///< several: a run under each
     std::string kernels;
     bool asWritten = false;
     bool triesRepairs = false;
@@ -90,8 +91,6 @@ std::vector<NamedCandidate> plan(const RunArguments& arguments)
     for (std::size_t i = 0; i < watchModeNames().size(); ++i)
         if (watchModeNames()[i] == arguments.watch)
             session.probes.watch = static_cast<WatchMode>(i);
-    if (!arguments.arithmetic.empty())
-        session.training.arithmetic = arithmeticOf(arguments.arithmetic);
     if (arguments.policies.empty()) {
         setLossScale(session, arguments.lossScale);
         return {{"", session}};
@@ -110,6 +109,38 @@ std::vector<NamedCandidate> plan(const RunArguments& arguments)
     if (runs.size() == 1) // the files of a single run go straight into --out
         runs.front().name.clear();
     return runs;
+}
+
+/// Each of the planned runs under each arithmetic that was asked for, the first run's first.
+std::vector<NamedCandidate> underEach(
+    const std::vector<NamedCandidate>& planned, const std::vector<std::string>& arithmetics)
+{
+    if (arithmetics.empty())
+        return planned;
+    std::vector<NamedCandidate> runs;
+    for (const NamedCandidate& each : planned)
+        for (const std::string& arithmetic : arithmetics) {
+            NamedCandidate& run = runs.emplace_back(each);
+            run.session.training.arithmetic = arithmeticOf(arithmetic);
+            if (arithmetics.size() > 1)
+                run.name += (run.name.empty() ? "" : "-") + arithmetic;
+        }
+    return runs;
+}
+
+/// Says of each planned run in which number its arithmetics differ.
+std::string arithmeticSentences(
+    const std::vector<NamedCandidate>& runs, const std::vector<FinishedRun>& finished, std::size_t planned)
+{
+    std::string text;
+    const std::size_t each = runs.size() / planned;
+    for (std::size_t i = 0; i < runs.size() && each > 1; i += each) {
+        std::vector<ArithmeticOutcome> outcomes;
+        for (std::size_t k = i; k < i + each; ++k)
+            outcomes.push_back(arithmeticOutcome(runs[k].session, finished[k].summary));
+        text += arithmeticDifference(outcomes).text() + "\n";
+    }
+    return text;
 }
 
 void report(const NamedCandidate& run, const FinishedRun& finished)
@@ -150,7 +181,8 @@ int execute(RunArguments arguments)
         if (arguments.out.empty())
             arguments.out = arguments.resumed;
     }
-    const std::vector<NamedCandidate> runs = plan(arguments);
+    const std::vector<NamedCandidate> planned = plan(arguments);
+    const std::vector<NamedCandidate> runs = underEach(planned, arguments.arithmetics);
     if (const RunState* before = runs.front().before.get()) {
         if (!arguments.kernels.empty() && arguments.kernels != before->kernels)
             fail({"--kernels",
@@ -162,6 +194,8 @@ int execute(RunArguments arguments)
         complain(kernels.error().text());
         return arguments.kernels.empty() ? kFailed : kWrongUse;
     }
+    if (arguments.seeds && runs.size() > planned.size())
+        fail({"--arithmetic", "with --seeds at most one"});
     if (arguments.seeds)
         return runUnderSeeds(runs, *kernels,
             {.session = arguments.session,
@@ -211,13 +245,16 @@ int execute(RunArguments arguments)
             continue;
         }
         Json summary = Json::object();
-        if (!run.name.empty())
-            summary["policy"] = run.name;
+        if (const std::string& policy = planned[i * planned.size() / runs.size()].name; !policy.empty())
+            summary["policy"] = policy;
         summary.update(*parseJson(summaryJson(finished[i].summary, run.session)));
         summaries.push_back(std::move(summary));
     }
+    const std::string sentences = arithmeticSentences(runs, finished, planned.size());
     if (!arguments.asJson)
-        return kDone;
+        return print(sentences);
+    if (!sentences.empty())
+        complain("note: " + sentences.substr(0, sentences.size() - 1));
     return print(layoutJson(runs.size() > 1 ? summaries : summaries.front()));
 }
 
@@ -239,6 +276,7 @@ void defineRun(CLI::App& command, Action& action)
         "that is at least 2 in binomial(2n, n), 1 in 126 for five; with fewer than four nothing can be said.\n"
         "Examples: ulpscope-cli run circle\n"
         "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
+        "          ulpscope-cli run lost-updates --arithmetic keras-jax,written\n"
         "          ulpscope-cli run circle --seeds 1..5 --policy mixed_bfloat16\n"
         "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
     auto arguments = std::make_shared<RunArguments>();
@@ -315,10 +353,13 @@ void defineRun(CLI::App& command, Action& action)
             "What to compare with: twin (a float64 reference, every step) or step (no reference; sampled steps redone in float64)")
         ->check(CLI::IsMember(watchModeNames()));
     command
-        .add_option("--arithmetic", arguments->arithmetic,
+        .add_option("--arithmetic", arguments->arithmetics,
             "Which roundings are done: written (each operation of the framework's source), keras-jax (what XLA makes of Keras on "
             "JAX on a CPU), torch (what PyTorch computes on a CPU under torch.autocast), torch-hopper or keras-torch-hopper (what PyTorch and Keras "
-            "on PyTorch compute on an H200), keras-jax-hopper (what XLA made there of one perceptron), each where that is proved for the whole session, else written, and the table says why; auto is keras-jax (default: the session's)")
+            "on PyTorch compute on an H200), keras-jax-hopper (what XLA made there of one perceptron), each where that is proved for the whole session, else written, and the table says why; auto is keras-jax (default: the session's). "
+            "Several, with commas between them: a run under each, and a sentence on what differs")
+        ->delimiter(',')
+        ->allow_extra_args(false)
         ->check(CLI::IsMember(arithmeticSettings()));
     command
         .add_flag("--as-written", arguments->asWritten,

@@ -3,6 +3,7 @@
 
 #include "app/io/json/json_text.h"
 #include "app/io/runs/birthplace_json.h"
+#include "app/judge/runs/arithmetic_difference.h"
 #include "app/judge/runs/verdicts.h"
 #include "engine/base/number_text.h"
 #include "engine/base/text_lists.h"
@@ -81,26 +82,12 @@ Json headlineJson(const HeadlineMetrics& metrics)
 std::string differences(const HeadlineMetrics& as, const HeadlineMetrics& from)
 {
     std::string text;
-    const auto add = [&](bool differs, const char* name, const std::string& value) {
-        if (differs)
-            text += (text.empty() ? "" : ", ") + std::string(name) + " " + value;
-    };
-    add(as.divergedAt != from.divergedAt, "diverged at",
-        as.divergedAt ? "step " + std::to_string(*as.divergedAt) : "no step");
-    const auto areSame = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
-    add(!areSame(as.loss, from.loss), "loss", shortText(as.loss));
-    add(as.testAccuracy != from.testAccuracy, "test accuracy",
-        as.testAccuracy ? accuracyText(*as.testAccuracy) : "-");
-    add(as.gradientsFlushedPercent != from.gradientsFlushedPercent, "gradients flushed",
-        shortText(as.gradientsFlushedPercent, " %"));
-    add(as.updatesLostPercent != from.updatesLostPercent, "updates lost",
-        shortText(as.updatesLostPercent, " %"));
-    add(as.overflows != from.overflows, "overflows", std::to_string(as.overflows));
-    const bool hasSameError = as.errorVsFloat64 && from.errorVsFloat64
-        ? areSame(*as.errorVsFloat64, *from.errorVsFloat64)
-        : as.errorVsFloat64 == from.errorVsFloat64;
-    add(!hasSameError, "error against float64", shortText(as.errorVsFloat64));
-    add(as.skippedSteps != from.skippedSteps, "skipped steps", std::to_string(as.skippedSteps));
+    if (as.divergedAt != from.divergedAt)
+        text = "diverged at " + (as.divergedAt ? "step " + std::to_string(*as.divergedAt) : "no step");
+    for (const HeadlineNumber& number : headlineNumbers())
+        if (const std::optional<double> value = number.of(as); !isSameNumber(value, number.of(from)))
+            text += (text.empty() ? "" : ", ") + std::string(number.title) + " "
+                + shortText(value, number.unit);
     return text.empty() ? "every headline number the same" : text;
 }
 

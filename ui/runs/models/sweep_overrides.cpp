@@ -2,6 +2,7 @@
 #include "ui/runs/models/sweep_overrides.h"
 
 #include "engine/base/number_text.h"
+#include "engine/base/text_lists.h"
 #include "engine/kernels/accumulator.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/policy/dtype_policy.h"
@@ -138,11 +139,11 @@ constexpr std::array kOverrides{
             }},
     SweepOverride{.id = "arithmetic",
         .title = QT_TRANSLATE_NOOP("SweepText", "arithmetic"),
-        .values = "written, keras-jax, torch",
+        .values = "written, keras-jax, torch, torch-hopper, keras-torch-hopper",
         .set = [](SessionSpec& session, const QString& text) -> Status {
             const std::vector<std::string> settings = arithmeticSettings();
             if (std::ranges::find(settings, text.toStdString()) == settings.end())
-                return Error{"", "expected one of auto, written, keras-jax and torch"};
+                return Error{"", "expected one of " + joinedText(settings, ", ")};
             session.training.arithmetic = arithmeticOf(text.toStdString());
             return success();
         },

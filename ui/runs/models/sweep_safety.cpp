@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/models/sweep_safety.h"
 
+#include "app/judge/runs/arithmetic_difference.h"
 #include "app/judge/runs/severity.h"
 #include "app/judge/runs/verdicts.h"
+#include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -92,6 +94,20 @@ QString sweepSafety(std::span<const SweepPoint> points)
     if (!diverged.isEmpty())
         text += QLatin1Char(' ') + SweepSafety::tr("Diverged: %1.").arg(diverged);
     return text;
+}
+
+QString sweptArithmetics(std::span<const SweepPoint> points)
+{
+    std::vector<ArithmeticOutcome> outcomes;
+    for (const SweepPoint& point : points)
+        if (point.run && point.run->summary)
+            outcomes.push_back(arithmeticOutcome(point.run->session(), *point.run->summary));
+    const bool isOfArithmetics = std::ranges::any_of(
+        outcomes, [&](const ArithmeticOutcome& run) { return run.asked != outcomes.front().asked; });
+    if (!isOfArithmetics)
+        return {};
+    const QString text = engineText(arithmeticDifference(outcomes));
+    return text.left(1).toUpper() + text.mid(1) + QLatin1Char('.');
 }
 
 } // namespace ulpscope::ui
