@@ -21,10 +21,10 @@ namespace {
 const QString kRecorded = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/device_h200.npz");
 
 /// An array of NumPy in a file, header and all.
-std::string npyOf(const std::string& text)
+std::string npyOf(const std::string& text, const std::string& descr = "|u1")
 {
-    std::string header
-        = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + std::to_string(text.size()) + ",), }";
+    std::string header = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': ("
+        + std::to_string(text.size()) + ",), }";
     header.resize(117, ' ');
     return std::string("\x93NUMPY\x01\x00", 8) + '\x76' + '\0' + header + '\n' + text;
 }
@@ -121,6 +121,21 @@ private slots:
         const Outcome outcome = cli({"device", "check", file});
         QVERIFY2(outcome.out.contains("not run there: products of float8_e4m3fn: no \\u001b[31m such\n"),
             qPrintable(outcome.out));
+    }
+
+    /// A model of which nothing was seen does not hold.
+    void aFunctionWithoutArgumentsIsRefused()
+    {
+        AboutJson about = m_about;
+        about["functions"][2]["x"] = about["functions"][2]["y"] = "none";
+        const QString file = changed("none.npz", [&](auto& arrays) {
+            arrays["about"] = npyOf(about.dump());
+            arrays["none"] = npyOf("", "<u4");
+        });
+        const Outcome outcome = cli({"device", "check", file});
+        QCOMPARE(outcome.exitCode, 2);
+        QVERIFY2(outcome.err.endsWith("about.functions[2]: x and y have not as many elements, or none\n"),
+            qPrintable(outcome.err));
     }
 
     void mistakesHaveTheirPlace_data()

@@ -156,8 +156,8 @@ Result<DeviceFunction> DeviceResult::function(std::size_t index)
             values->push_back(static_cast<float>(read->at(i)));
         ++number;
     }
-    if (function.x.size() != function.y.size())
-        return at(place, verbatim("x and y have not as many elements"));
+    if (function.x.empty() || function.x.size() != function.y.size())
+        return at(place, verbatim("x and y have not as many elements, or none"));
     return function;
 }
 
