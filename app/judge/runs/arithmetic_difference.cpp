@@ -160,6 +160,8 @@ Message stackOf(ArithmeticKind kind)
         return message("PyTorch on an H200 (%1)").with(name);
     case ArithmeticKind::KerasTorchHopper:
         return message("Keras on PyTorch on an H200 (%1)").with(name);
+    case ArithmeticKind::KerasJaxHopper:
+        return message("Keras on JAX on an H200 (%1)").with(name);
     }
     return message("every rounding of the source (%1)").with(name);
 }
