@@ -203,7 +203,8 @@ private slots:
             return run.totals().divergedAt;
         };
         QCOMPARE(divergedAt(ArithmeticKind::Written), std::optional<std::int64_t>(2));
-        QCOMPARE(divergedAt(ArithmeticKind::KerasTorchHopper), std::optional<std::int64_t>()); // nor on the H200
+        QCOMPARE(
+            divergedAt(ArithmeticKind::KerasTorchHopper), std::optional<std::int64_t>()); // nor on the H200
     }
 
     /// Proves that the row is what makes them equal.

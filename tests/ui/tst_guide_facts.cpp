@@ -220,7 +220,8 @@ void TestGuideFacts::numbersInTheGuideHold()
     QVERIFY2(m_book.find(chapter)->markdown.simplified().contains(text), qPrintable(text));
     QVERIFY2(text.contains(number), qPrintable(text));
     int status = 0;
-    const QString output = outputOf(QStringLiteral("ulpscope-cli run %1 --json 2>/dev/null").arg(run), {}, status);
+    const QString output
+        = outputOf(QStringLiteral("ulpscope-cli run %1 --json 2>/dev/null").arg(run), {}, status);
     QCOMPARE(status, 0);
     const QJsonDocument summary = QJsonDocument::fromJson(output.toUtf8());
     const double measured = summary.object().value(key).toDouble(-1);

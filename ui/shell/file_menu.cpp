@@ -158,7 +158,8 @@ void FileMenu::addScenes()
     QMenu* menu = addSubmenu(
         this, QStringLiteral("scenesMenu"), tr("S&cenes"), tr("Sessions that come with the program"));
     int number = 1;
-    QMenu* float8 = addSubmenu(menu, QStringLiteral("float8ScenesMenu"), tr("&Float8"), menu->menuAction()->toolTip());
+    QMenu* float8
+        = addSubmenu(menu, QStringLiteral("float8ScenesMenu"), tr("&Float8"), menu->menuAction()->toolTip());
     for (const Scene& scene : m_scenes) {
         QMenu* into = scene.name.contains(QLatin1String("float8")) ? float8 : menu;
         QAction* action = into->addAction(
