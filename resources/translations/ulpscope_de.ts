@@ -13696,6 +13696,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Runs of this window, to and from files of their own</source>
         <translation>Läufe dieses Fensters, in eigene Dateien und aus ihnen</translation>
     </message>
+    <message>
+        <source>&amp;Float8</source>
+        <translation>&amp;Float8</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::FileRoom</name>

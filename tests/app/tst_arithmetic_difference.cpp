@@ -55,9 +55,10 @@ private slots:
                "CPU (keras-jax)";
         Outcomes accuracies{outcome(Written, 0.25), outcome(TorchHopper, 0.25)};
         accuracies[1].metrics.testAccuracy = 0.75;
-        QTest::newRow("the accuracy") << accuracies
-                                      << "test accuracy after 50 steps: 50 % with every rounding of the source (written); "
-                                         "75 % with PyTorch on an H200 (torch-hopper)";
+        QTest::newRow("the accuracy")
+            << accuracies
+            << "test accuracy after 50 steps: 50 % with every rounding of the source (written); "
+               "75 % with PyTorch on an H200 (torch-hopper)";
         QTest::newRow("both NaN at the same step")
             << Outcomes{outcome(Written, kNan, 2), outcome(KerasJax, kNan, 2)}
             << "no headline number differs between every rounding of the source (written) and Keras on JAX on a CPU "

@@ -946,7 +946,8 @@ void TestCli::severalArithmeticsAreCompared()
     QCOMPARE(both.exitCode, 0);
     QVERIFY2(both.out.contains("\nloss after 50 steps: "), qPrintable(both.out));
     for (const char* row : {"keras-jax", "written"})
-        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("runs/%1/summary.json").arg(QLatin1String(row)))));
+        QVERIFY(
+            QFile::exists(folder.filePath(QStringLiteral("runs/%1/summary.json").arg(QLatin1String(row)))));
     const auto json = jsonOf(cli({"run", "circle", "--steps", "1", "--policy", "float32", "--policy",
         "mixed_bfloat16", "--arithmetic", "written,torch", "--json"}));
     QCOMPARE(json.size(), std::size_t{4});
@@ -1256,12 +1257,13 @@ void TestCli::checkAndRunSayWhatAGpuLeavesUnrounded()
     QVERIFY(hasSentence({"policy", "check", "float8-float16"},
         "sequential/dense_1, sequential/dense_2, sequential/logits is not rounded to float8"));
     QVERIFY(hasSentence({"run", "float8-float16", "--steps", "1"}, "sequential/dense_1, "));
-    QVERIFY(!hasSentence(
-        {"run", "float8-float16", "--steps", "1", "--arithmetic", "keras-torch-hopper"}, ""));
+    QVERIFY(
+        !hasSentence({"run", "float8-float16", "--steps", "1", "--arithmetic", "keras-torch-hopper"}, ""));
     QVERIFY(hasSentence({"policy", "check", "float8_from_mixed_bfloat16"}, "Dense layers with float8_from"));
     QVERIFY(!hasSentence({"policy", "check", "float8_from_float32"}, ""));
-    QVERIFY(hasSentence({"policy", "check",
-                            R"({"module": "keras.dtype_policies", "class_name": "DTypePolicyMap", "config": {"default_policy":
+    QVERIFY(hasSentence(
+        {"policy", "check",
+            R"({"module": "keras.dtype_policies", "class_name": "DTypePolicyMap", "config": {"default_policy":
             null, "policy_map": {"a": {"module": "keras.dtype_policies", "class_name": "QuantizedFloat8DTypePolicy",
             "config": {"mode": "float8", "source_name": "mixed_float16", "amax_history_length": 4}}}}})"},
         "Dense layers at 'a' is"));

@@ -389,19 +389,20 @@ private slots:
     {
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("layers"); ///< of the sentence
-        const QString all = QStringLiteral(" of sequential/dense_1, sequential/dense_2, sequential/logits is");
+        const QString all
+            = QStringLiteral(" of sequential/dense_1, sequential/dense_2, sequential/logits is");
         const auto under = [](const char* policy) {
             return [policy](SessionSpec& s) { s.policies.global = *getPolicy(policy); };
         };
-        const auto asked = [](ArithmeticKind kind) {
-            return [kind](SessionSpec& s) { s.training.arithmetic = kind; };
-        };
+        const auto asked
+            = [](ArithmeticKind kind) { return [kind](SessionSpec& s) { s.training.arithmetic = kind; }; };
         QTest::newRow("over bfloat16") << Change([](SessionSpec&) {}) << all;
         QTest::newRow("over float16") << Change(under("float8_from_mixed_float16")) << all;
         QTest::newRow("over float32") << Change(under("float8_from_float32")) << QString();
         QTest::newRow("no float8") << Change(under("mixed_bfloat16")) << QString();
         QTest::newRow("int8") << Change(under("int8_from_mixed_bfloat16")) << QString();
-        QTest::newRow("no arithmetic") << Change([](SessionSpec& s) { s.training.arithmetic.reset(); }) << all;
+        QTest::newRow("no arithmetic")
+            << Change([](SessionSpec& s) { s.training.arithmetic.reset(); }) << all;
         QTest::newRow("as written") << Change(asked(ArithmeticKind::Written)) << all;
         QTest::newRow("Keras on PyTorch") << Change(asked(ArithmeticKind::KerasTorchHopper)) << QString();
         QTest::newRow("PyTorch") << Change(asked(ArithmeticKind::Torch)) << QString();

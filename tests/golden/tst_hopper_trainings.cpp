@@ -13,7 +13,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <cmath>
 #include <functional>
 #include <map>
 
@@ -167,9 +166,9 @@ std::vector<NamedArray> startsOf(const QString& name)
 }
 
 /// The session begins with the recorded weights.
-void useRecordedStart(SessionSpec& session, const QString& name, const QTemporaryDir& folder)
+void useRecordedStart(
+    SessionSpec& session, const std::vector<NamedArray>& starts, const QTemporaryDir& folder)
 {
-    const std::vector<NamedArray> starts = startsOf(name);
     QVERIFY(!starts.empty());
     session.training.initialWeights = folder.filePath(QStringLiteral("weights.npz")).toStdString();
     QVERIFY(saveNpz(session.training.initialWeights, starts).ok());
@@ -194,7 +193,8 @@ private slots:
         const Moments moments = recordings()[name];
         SessionSpec session = sessionOf(name);
         QTemporaryDir folder;
-        useRecordedStart(session, name, folder);
+        const std::vector<NamedArray> starts = startsOf(name);
+        useRecordedStart(session, starts, folder);
         QCOMPARE(chosenArithmetic(session), *session.training.arithmetic);
         const Result<Kernels> kernels = Kernels::load();
         Result<TrainingRun> run = TrainingRun::create(session, *kernels);
@@ -298,65 +298,67 @@ private slots:
             ++seen;
         }
         QCOMPARE(seen, 3);
-        /// Keras on PyTorch does round to float8 (keras_torch.npz, losses of the recorded trainings with mean squared error).
-        void theFirstLossIsThatOfAnH200_data()
-        {
-            QTest::addColumn<double>("loss");
-            QTest::newRow("keras.mixed_bfloat16.mse") << 0.6235772371292114;
-            QTest::newRow("keras.mixed_float16.mse") << 0.6237632632255554;
-            QTest::newRow("keras.float8_from_mixed_bfloat16.mse") << 0.621089518070221;
-            QTest::newRow("keras.float8_from_mixed_float16.mse") << 0.6203190088272095;
-        }
-        void theFirstLossIsThatOfAnH200()
-        {
-            QFETCH(double, loss);
-            const QString name = QString::fromLatin1(QTest::currentDataTag());
-            SessionSpec session = sessionOf(name);
-            QTemporaryDir folder;
-            useRecordedStart(session, name, folder);
+    }
+
+    /// Keras on PyTorch does round to float8 (keras_torch.npz, losses of the recorded trainings with mean squared error).
+    void theFirstLossIsThatOfAnH200_data()
+    {
+        QTest::addColumn<double>("loss");
+        QTest::newRow("keras.mixed_bfloat16.mse") << 0.6235772371292114;
+        QTest::newRow("keras.mixed_float16.mse") << 0.6237632632255554;
+        QTest::newRow("keras.float8_from_mixed_bfloat16.mse") << 0.621089518070221;
+        QTest::newRow("keras.float8_from_mixed_float16.mse") << 0.6203190088272095;
+    }
+    void theFirstLossIsThatOfAnH200()
+    {
+        QFETCH(double, loss);
+        const QString name = QString::fromLatin1(QTest::currentDataTag());
+        SessionSpec session = sessionOf(name);
+        QTemporaryDir folder;
+        useRecordedStart(session, startsOf(name), folder);
+        TrainingRun run = *TrainingRun::create(session, *Kernels::load());
+        run.step();
+        // 640 positive terms, whose sum in any order of float32 is at most 639 half ulps from the exact one: twice that.
+        const double tolerance = 2 * 639 * 0x1p-24 * loss;
+        QVERIFY2(std::fabs(run.record().loss - loss) <= tolerance,
+            qPrintable(QString::number(run.record().loss, 'g', 17)));
+    }
+
+    void theRowsDifferInWhetherItBecomesNan()
+    {
+        const QString name = QStringLiteral("keras.float8_from_mixed_float16.mse");
+        SessionSpec session = sessionOf(name);
+        QTemporaryDir folder;
+        useRecordedStart(session, startsOf(name), folder);
+        const auto divergedAt = [&](ArithmeticKind kind) {
+            session.training.arithmetic = kind;
             TrainingRun run = *TrainingRun::create(session, *Kernels::load());
-            run.step();
-            // 640 positive terms, whose sum in any order of float32 is at most 639 half ulps from the exact one: twice that.
-            const double tolerance = 2 * 639 * 0x1p-24 * loss;
-            QVERIFY2(std::fabs(run.record().loss - loss) <= tolerance,
-                qPrintable(QString::number(run.record().loss, 'g', 17)));
-        }
+            while (run.stepsDone() < 50)
+                run.step();
+            return run.totals().divergedAt;
+        };
+        QCOMPARE(divergedAt(ArithmeticKind::Written), std::optional<std::int64_t>(2));
+        QCOMPARE(
+            divergedAt(ArithmeticKind::KerasTorchHopper), std::optional<std::int64_t>()); // nor on the H200
+    }
 
-        void theRowsDifferInWhetherItBecomesNan()
-        {
-            const QString name = QStringLiteral("keras.float8_from_mixed_float16.mse");
-            SessionSpec session = sessionOf(name);
-            QTemporaryDir folder;
-            useRecordedStart(session, name, folder);
-            const auto divergedAt = [&](ArithmeticKind kind) {
-                session.training.arithmetic = kind;
-                TrainingRun run = *TrainingRun::create(session, *Kernels::load());
-                while (run.stepsDone() < 50)
-                    run.step();
-                return run.totals().divergedAt;
-            };
-            QCOMPARE(divergedAt(ArithmeticKind::Written), std::optional<std::int64_t>(2));
-            QCOMPARE(divergedAt(ArithmeticKind::KerasTorchHopper),
-                std::optional<std::int64_t>()); // nor on the H200
-        }
+    /// Proves that the row is what makes them equal.
+    void otherwiseTheyAreOthers()
+    {
+        SessionSpec session = sessionOf(QStringLiteral("torch.mlp.mse.f16.sgd"));
+        const Result<Kernels> kernels = Kernels::load();
+        const auto weightsUnder = [&](ArithmeticKind kind) {
+            session.training.arithmetic = kind;
+            TrainingRun run = *TrainingRun::create(session, *kernels);
+            for (int i = 0; i < 5; ++i)
+                run.step();
+            return digestOf(run.weights().front().array);
+        };
+        const std::string hopper = weightsUnder(ArithmeticKind::TorchHopper);
+        QVERIFY(weightsUnder(ArithmeticKind::Torch) != hopper);
+        QVERIFY(weightsUnder(ArithmeticKind::KerasTorchHopper) != hopper);
+    }
+};
 
-        /// Proves that the row is what makes them equal.
-        void otherwiseTheyAreOthers()
-        {
-            SessionSpec session = sessionOf(QStringLiteral("torch.mlp.mse.f16.sgd"));
-            const Result<Kernels> kernels = Kernels::load();
-            const auto weightsUnder = [&](ArithmeticKind kind) {
-                session.training.arithmetic = kind;
-                TrainingRun run = *TrainingRun::create(session, *kernels);
-                for (int i = 0; i < 5; ++i)
-                    run.step();
-                return digestOf(run.weights().front().array);
-            };
-            const std::string hopper = weightsUnder(ArithmeticKind::TorchHopper);
-            QVERIFY(weightsUnder(ArithmeticKind::Torch) != hopper);
-            QVERIFY(weightsUnder(ArithmeticKind::KerasTorchHopper) != hopper);
-        }
-    };
-
-    QTEST_GUILESS_MAIN(TestHopperTrainings)
+QTEST_GUILESS_MAIN(TestHopperTrainings)
 #include "tst_hopper_trainings.moc"

@@ -98,8 +98,8 @@ void PolicyMenu::addArithmetics()
     QMenu* ofNew = menu->addMenu(tr("For &new sessions"));
     ofNew->menuAction()->setObjectName(QStringLiteral("newArithmeticMenu"));
     ofNew->setToolTipsVisible(true);
-    ofNew->menuAction()->setToolTip(
-        tr("The arithmetic of the program you train with, which new sessions ask for. Scenes and files keep theirs"));
+    ofNew->menuAction()->setToolTip(tr(
+        "The arithmetic of the program you train with, which new sessions ask for. Scenes and files keep theirs"));
     addArithmetics(
         *ofNew, QStringLiteral("newArithmetic_"), [this] { return m_settings.arithmetic().toStdString(); },
         [this](const std::string& setting) { m_settings.setArithmetic(toQt(setting)); });

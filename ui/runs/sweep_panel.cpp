@@ -222,8 +222,9 @@ void SweepPanel::refresh()
     m_compare->setVisible(!points().empty());
     m_compare->setEnabled(
         std::ranges::count_if(points(), [](const SweepPoint& point) { return point.run != nullptr; }) > 1);
-    m_safety->setText(
-        isRunning ? QString() : QString(sweptArithmetics(points()) + QLatin1Char('\n') + sweepSafety(points())).trimmed());
+    m_safety->setText(isRunning
+            ? QString()
+            : QString(sweptArithmetics(points()) + QLatin1Char('\n') + sweepSafety(points())).trimmed());
     m_safety->setVisible(!m_safety->text().isEmpty());
     if (isRunning && m_sweep.done() < m_sweep.points().size())
         showProgress();

@@ -158,8 +158,11 @@ void FileMenu::addScenes()
     QMenu* menu = addSubmenu(
         this, QStringLiteral("scenesMenu"), tr("S&cenes"), tr("Sessions that come with the program"));
     int number = 1;
+    QMenu* float8
+        = addSubmenu(menu, QStringLiteral("float8ScenesMenu"), tr("&Float8"), menu->menuAction()->toolTip());
     for (const Scene& scene : m_scenes) {
-        QAction* action = menu->addAction(
+        QMenu* into = scene.name.contains(QLatin1String("float8")) ? float8 : menu;
+        QAction* action = into->addAction(
             engineText(scene.title.toStdString()), this, [this, path = scene.path] { openScene(path); });
         action->setObjectName(QStringLiteral("scene_") + scene.name);
         action->setToolTip(tr("Opens the scene \"%1\" and trains it").arg(action->text()));

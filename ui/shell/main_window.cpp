@@ -754,8 +754,8 @@ void MainWindow::welcome()
         m_fileMenu->showGallery();
         return;
     }
-    auto* card = new FirstStartCard(
-        m_document, m_shown, m_settings, !m_lessons->shelf().isEmpty(), centralWidget());
+    auto* card
+        = new FirstStartCard(m_document, m_shown, m_settings, !m_lessons->shelf().isEmpty(), centralWidget());
     static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, card);
     connect(card, &FirstStartCard::lessonWanted, this,
         [this] { openLesson(QStringLiteral("4")); }); // the lesson says why

@@ -290,8 +290,8 @@ int checkPolicies(const PolicyCheckOptions& options)
         ? compileReport(*session).sentence()
         : compileSentence(modelPolicy(subject, loader.global), version);
     const std::vector<SubjectMap> maps = mapsOf(subject, loader.global);
-    const Message remark = gpuRemark(
-        subject, options.quantize.empty() ? std::vector<QuantizationRow>() : *report);
+    const Message remark
+        = gpuRemark(subject, options.quantize.empty() ? std::vector<QuantizationRow>() : *report);
     Json json = asJson(problems, *report, compile);
     json["remarks"] = remark.empty() ? Json::array() : Json{remark.text()};
     json["keys"] = keysJson(maps);

@@ -65,16 +65,15 @@ int digitsFor(const std::vector<SameRows>& groups)
 
 Message divergenceSentence(std::vector<SameRows> groups)
 {
-    std::ranges::stable_sort(
-        groups, [](const SameRows& a, const SameRows& b) { return a.value.has_value() > b.value.has_value(); });
+    std::ranges::stable_sort(groups,
+        [](const SameRows& a, const SameRows& b) { return a.value.has_value() > b.value.has_value(); });
     Message text;
     for (const SameRows& group : groups) {
         const bool isFirst = text.empty();
-        Message part = !group.value ? message("with %1 it does not").with(group.names)
-            : !isFirst              ? message("with %1 at step %2").with(group.names)
-            : std::isnan(group.loss)
-            ? message("with %1 this run becomes NaN at step %2").with(group.names)
-            : message("with %1 this run diverges at step %2").with(group.names);
+        Message part = !group.value  ? message("with %1 it does not").with(group.names)
+            : !isFirst               ? message("with %1 at step %2").with(group.names)
+            : std::isnan(group.loss) ? message("with %1 this run becomes NaN at step %2").with(group.names)
+                                     : message("with %1 this run diverges at step %2").with(group.names);
         if (group.value)
             part = std::move(part).with(digitsOf(*group.value, 17));
         text = joined(translated("%1; %2"), std::move(text), std::move(part));
@@ -89,8 +88,8 @@ Message numberSentence(const HeadlineNumber& number, const std::vector<SameRows>
     for (const SameRows& group : groups) {
         const std::string value
             = group.value ? digitsOf(*group.value, digits) + number.unit : std::string("-");
-        values = joined(translated("%1; %2"), std::move(values),
-            message("%1 with %2").with(value).with(group.names));
+        values = joined(
+            translated("%1; %2"), std::move(values), message("%1 with %2").with(value).with(group.names));
     }
     return message("%1 after %2: %3")
         .with(message(number.title))
@@ -121,7 +120,8 @@ Message firstDifference(const std::vector<const ArithmeticOutcome*>& runs)
 std::span<const HeadlineNumber> headlineNumbers()
 {
     static constexpr std::array kNumbers{
-        HeadlineNumber{translated("loss"), "", [](const HeadlineMetrics& m) { return std::optional(m.loss); }},
+        HeadlineNumber{
+            translated("loss"), "", [](const HeadlineMetrics& m) { return std::optional(m.loss); }},
         HeadlineNumber{translated("test accuracy"), " %",
             [](const HeadlineMetrics& m) {
                 return m.testAccuracy ? std::optional(100 * *m.testAccuracy) : std::nullopt;
@@ -180,8 +180,7 @@ Message arithmeticDifference(const std::vector<ArithmeticOutcome>& runs)
                 rows, [&](const ArithmeticOutcome* row) { return row->computed == run.computed; }))
             rows.push_back(&run);
         if (run.asked && *run.asked != run.computed)
-            unproved = joined(
-                translated("%1, %2"), std::move(unproved), verbatim(rulesOf(*run.asked).name));
+            unproved = joined(translated("%1, %2"), std::move(unproved), verbatim(rulesOf(*run.asked).name));
     }
     Message text = rows.size() > 1
         ? firstDifference(rows)
