@@ -39,7 +39,7 @@ Message unroundedFloat8(const std::vector<std::string>& layers)
                     .with(verbatim(layers[1]))
                     .with(std::to_string(layers.size() - 2));
     return message(
-        "On a GPU with JAX's default flags the forward pass of %1 is not rounded to float8, only gradients are (measured on an "
+        "On a GPU with JAX's default flags the forward pass of %1 is not rounded to float8 (measured on an "
         "H200 with jax 0.11.2 and Keras 3.15.1): set %2, or take %3, whose forward pass is rounded.")
         .with(std::move(named))
         .with(verbatim("XLA_FLAGS=--xla_allow_excess_precision=false"))
@@ -49,8 +49,9 @@ Message unroundedFloat8(const std::vector<std::string>& layers)
 Message unroundedFloat8(const SessionSpec& session)
 {
     const ArithmeticKind asked = session.training.arithmetic.value_or(ArithmeticKind::KerasJax);
-    if ((asked != ArithmeticKind::KerasJax && asked != ArithmeticKind::Written)
-        || session.policies.family != PolicyFamily::Keras3)
+    const bool isOfJax = asked == ArithmeticKind::KerasJax || asked == ArithmeticKind::Written
+        || asked == ArithmeticKind::KerasJaxHopper;
+    if (!isOfJax || session.policies.family != PolicyFamily::Keras3)
         return {};
     const Result<std::vector<ResolvedPolicy>> policies = resolvePolicies(session.model, session.policies);
     std::vector<std::string> layers;

@@ -11123,8 +11123,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1, %2 und %3 weiteren Schichten</translation>
     </message>
     <message>
-        <source>On a GPU with JAX&apos;s default flags the forward pass of %1 is not rounded to float8, only gradients are (measured on an H200 with jax 0.11.2 and Keras 3.15.1): set %2, or take %3, whose forward pass is rounded.</source>
-        <translation>Auf einer GPU mit den voreingestellten Flags von JAX wird der Vorwärtslauf von %1 nicht auf float8 gerundet, nur Gradienten werden es (gemessen auf einer H200 mit jax 0.11.2 und Keras 3.15.1): Setzen Sie %2, oder nehmen Sie %3, dessen Vorwärtslauf gerundet wird.</translation>
+        <source>On a GPU with JAX&apos;s default flags the forward pass of %1 is not rounded to float8 (measured on an H200 with jax 0.11.2 and Keras 3.15.1): set %2, or take %3, whose forward pass is rounded.</source>
+        <translation>Auf einer GPU mit den voreingestellten Flags von JAX wird der Vorwärtslauf von %1 nicht auf float8 gerundet (gemessen auf einer H200 mit jax 0.11.2 und Keras 3.15.1): Setzen Sie %2, oder nehmen Sie %3, dessen Vorwärtslauf gerundet wird.</translation>
     </message>
 </context>
 <context>
