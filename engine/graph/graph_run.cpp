@@ -302,6 +302,9 @@ GraphRun::GraphRun(Graph graph, LoweredTo to)
     , m_tensors(m_graph.nodes().size())
     , m_values(m_graph.nodes().size())
     , m_isCastInProduct(castsInProducts(m_graph))
+    , m_views(m_graph.nodes().size())
+    , m_isView(m_graph.nodes().size())
+    , m_isTaken(m_graph.nodes().size())
     , m_uses(m_graph.nodes().size())
     , m_isFixed(m_graph.nodes().size())
     , m_isComputed(m_graph.nodes().size())
@@ -338,7 +341,37 @@ GraphRun::GraphRun(Graph graph, LoweredTo to)
                                                      : 0);
         }
     }
+    findViews();
     schedule(to);
+}
+
+/// A reshape of what is given needs no copy, unless it leaves the graph or what is given changes on the way.
+void GraphRun::findViews()
+{
+    const auto isMade = [&](ValueId value) { return rowOf(m_graph[value].operation).operands != 0; };
+    for (const Output& output : m_graph.outputs()) {
+        m_isTaken[output.value.index()] = true;
+        for (ValueId value = output.value; takesOperand(value);) {
+            value = m_graph[value].operands[0];
+            m_isTaken[value.index()] = true;
+        }
+    }
+    for (std::size_t i = 0; i < m_isView.size(); ++i) {
+        const Node& node = m_graph.nodes()[i];
+        if (node.operation != Operation::Reshape || isMade(node.operands[0]) || m_isTaken[i])
+            continue;
+        const Operation of = m_graph[node.operands[0]].operation;
+        const bool isChanged = std::ranges::any_of(m_graph.outputs(), [&](const Output& output) {
+            return output.name == "next" && output.variable == node.operands[0];
+        });
+        const bool isTakenOn = std::ranges::any_of(m_graph.nodes(), [&](const Node& reader) {
+            return reader.operation == Operation::Reshape && reader.operands[0] == ValueId(i);
+        });
+        if ((of != Operation::Input && of != Operation::Variable) || isChanged || isTakenOn)
+            continue;
+        m_isView[i] = true;
+        m_views[node.operands[0].index()].emplace_back(i);
+    }
 }
 
 /// What each launch makes and is the last to read, in the order of the passes.
@@ -349,21 +382,15 @@ void GraphRun::schedule(LoweredTo to)
     for (std::size_t i = 0; i < isPassing.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
         isPassing[i] = rowOf(node.operation).operands != 0 && !m_isFixed[i]
-            && node.operation != Operation::Integers && node.shape.elements() > kFewElements;
+            && node.operation != Operation::Integers && node.shape.elements() > kFewElements && !m_isView[i];
     }
-    std::vector<bool> isTaken(isPassing.size()); // the storage leaves with take()
-    const auto isOwnMade = [&](ValueId value) {
-        const Operation operation = m_graph[value].operation;
-        return rowOf(operation).operands != 0 && operation != Operation::Integers;
-    };
-    for (const Output& output : m_graph.outputs()) {
-        isTaken[output.value.index()] = isOwnMade(output.value);
-        for (ValueId value = output.value; takesOperand(value);) {
-            value = m_graph[value].operands[0];
-            isTaken[value.index()] = isOwnMade(value);
-        }
+    for (const Output& output : m_graph.outputs())
         isPassing[output.value.index()] = false;
-    }
+    const auto isLent = [&](ValueId value) {
+        const Operation operation = m_graph[value].operation;
+        return isPassing[value.index()]
+            || (m_isTaken[value.index()] && rowOf(operation).operands != 0 && operation != Operation::Integers);
+    };
     std::map<ValueId, Scheduled*> lastReader;
     for (const Pass pass : {Pass::Forward, Pass::Loss, Pass::Backward, Pass::Update}) {
         std::vector<Scheduled>& scheduled = m_launches[static_cast<std::size_t>(pass)];
@@ -379,7 +406,7 @@ void GraphRun::schedule(LoweredTo to)
             const auto makes = [&](ValueId value) {
                 if (isPassing[value.index()])
                     lastReader[value] = &each; // until another reads it
-                if ((isPassing[value.index()] || isTaken[value.index()]) && !takesOperand(value))
+                if (isLent(value) && !takesOperand(value))
                     each.made.push_back(value);
             };
             if (const Chain* chain = std::get_if<Chain>(&each.launch)) {
@@ -404,15 +431,20 @@ void GraphRun::give(ValueId leaf, const Tensor& tensor)
     const Node& node = m_graph[leaf];
     check(tensor.shape() == node.shape && tensor.format() == *node.format, "[GraphRun] what is given fits");
     m_values[leaf.index()] = &tensor;
+    for (const ValueId view : m_views[leaf.index()])
+        m_tensors[view.index()].view(tensor, m_graph[view].shape);
 }
 
 void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPool* pool)
 {
     const Tensor*& from = m_values[value.index()];
-    if (from == &m_tensors[value.index()] && arithmetic.watch() == nullptr)
+    if (from == &m_tensors[value.index()] && arithmetic.watch() == nullptr) {
         std::swap(m_tensors[value.index()], out);
-    else // a watch looks at both
+    } else { // a watch looks at both
+        if (pool != nullptr)
+            pool->lend(out, bytesOf(m_graph[value]), Lending::ForGood);
         out.assign(*from);
+    }
     if (arithmetic.watch() != nullptr)
         arithmetic.watch()->moved(arithmetic, *from, out, [](Index element) { return element; });
     from = &out;
@@ -422,12 +454,14 @@ void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPo
 
 void GraphRun::run(Arithmetic& arithmetic, Pass pass, TensorPool* pool)
 {
+    m_storage = pool != nullptr ? std::span(pool->scratch()) : std::span(m_own);
     if (isWatched(arithmetic))
         return runWatched(arithmetic, pass);
     for (const Scheduled& scheduled : m_launches[static_cast<std::size_t>(pass)]) {
         if (pool != nullptr)
             for (const ValueId value : scheduled.made)
-                pool->lend(m_tensors[value.index()], bytesOf(m_graph[value]));
+                pool->lend(m_tensors[value.index()], bytesOf(m_graph[value]),
+                    m_isTaken[value.index()] ? Lending::ForGood : Lending::ForAWhile);
         std::visit([&](const auto& what) { compute(arithmetic, what); }, scheduled.launch);
         if (pool != nullptr)
             for (const ValueId value : scheduled.read)
@@ -547,6 +581,8 @@ void GraphRun::reshape(Arithmetic& arithmetic, ValueId value)
     const ValueId operand = m_graph[value].operands[0];
     Tensor& from = m_tensors[operand.index()];
     Tensor& out = m_tensors[value.index()];
+    if (m_isView[value.index()] && arithmetic.watch() == nullptr)
+        return out.view(*m_values[operand.index()], m_graph[value].shape); // of what may have changed since it was given
     if (takesOperand(value) && m_values[operand.index()] == &from && arithmetic.watch() == nullptr)
         std::swap(from, out);
     else

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <map>
+#include <span>
 
 namespace ulpscope::graph {
 
@@ -42,6 +43,7 @@ private:
         std::vector<ValueId> made; ///< large values that are not kept, and outputs
         std::vector<ValueId> read; ///< such values that nothing reads after it
     };
+    void findViews();
     void schedule(LoweredTo to);
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
@@ -70,13 +72,17 @@ private:
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
     std::vector<bool> m_isCastInProduct; ///< castsInProducts() of the graph
+    std::vector<std::vector<ValueId>> m_views; ///< by leaf: reshapes of it, which show its elements
+    std::vector<bool> m_isView;
+    std::vector<bool> m_isTaken; ///< its storage leaves with take()
     std::vector<std::uint32_t> m_uses; ///< how often each value is read; an output once more
     std::map<ValueId, TensorScale> m_scales;
     std::map<ValueId, Tensor>
         m_quantizedFrom; ///< what integers were made of: a kernel that does not train is quantized once
     std::vector<bool> m_isFixed; ///< what constants alone make is computed once
     std::vector<bool> m_isComputed;
-    std::array<Tensor, 4> m_storage; ///< of operations, of what they compute on their way
+    std::array<Tensor, 4> m_own; ///< of operations, of what they compute on their way, without a pool
+    std::span<Tensor, 4> m_storage = m_own; ///< or the pool's
     std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing
     std::vector<Tensor*> m_written;
     std::map<GroupId, NormalizationKernel> m_normalizations; ///< by function
