@@ -192,7 +192,7 @@ Index Layer::multiplyAdds(std::span<const Shape> inputs) const
     return count;
 }
 
-void Layer::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
+void Layer::build(std::span<const Shape> inputs, Arithmetic& arithmetic, Weights weights)
 {
     m_examples.assign(inputs.begin(), inputs.end());
     const graph::Graph formula = formulaOf(inputs);
@@ -203,7 +203,9 @@ void Layer::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
         Variable variable{formula[id].name, {}, {}, !isChangedForward(formula, id)};
         const std::string parameter = parameterOf(m_options.config, variable.name, "initializer");
         const std::string initializer = parameter.empty() ? "ones" : m_options.config.text(parameter);
-        if (m_variables.empty() && m_formula.fans != nullptr) {
+        if (weights == Weights::Lent) {
+            // nothing to draw
+        } else if (m_variables.empty() && m_formula.fans != nullptr) {
             const auto [in, out] = m_formula.fans(m_options.config, inputs[0]);
             initialize(arithmetic, initializer, formula[id].shape, in, out, key, *numerics().variable,
                 variable.value);

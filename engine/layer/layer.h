@@ -30,6 +30,9 @@ struct LayerSurroundings
     std::shared_ptr<TensorPool> pool = {}; ///< the model's; null: the layer keeps all storage to itself
 };
 
+/// Where a layer's weights come from: the draw of their initializers, or whoever lends them to each pass.
+enum class Weights : std::uint8_t { Drawn, Lent };
+
 class Layer
 {
 public:
@@ -51,7 +54,7 @@ public:
     Index multiplyAdds(std::span<const Shape> inputs) const;
 
     /// Makes the variables, for input shapes that outputShape() took.
-    void build(std::span<const Shape> inputs, Arithmetic& arithmetic);
+    void build(std::span<const Shape> inputs, Arithmetic& arithmetic, Weights weights = Weights::Drawn);
     /// After build().
     void setSurroundings(const LayerSurroundings& surroundings);
 

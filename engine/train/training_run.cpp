@@ -261,7 +261,7 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
     const std::int64_t step = m_state->stepsDone - 1;
     const bool hasUpdates = step >= 0 && m_state->lanes.isSampled(step) && !c.lane.outcome().skipped;
     return snapshotOf(c.lane, c.tensors, m_state->lanes.reference.get(), name, step,
-        hasUpdates ? &c.redo.laneBefore() : nullptr, m_state->lanes.referenceWeightsBefore);
+        hasUpdates ? &c.lostUpdates.before() : nullptr, m_state->lanes.referenceWeightsBefore);
 }
 
 std::optional<ElementHistory> TrainingRun::history(
