@@ -137,11 +137,17 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
         const RoundingCounts before = context.arithmetic.counts();
         // Each arriving gradient is cast to this layer's dtype; where several meet, each addition rounds once.
         const Format& compute = *node.layer->numerics().compute;
+        const Tensor& first = *node.arrivedGradients.front();
+        if (node.arrivedGradients.size() > 1 || !(first.format() == compute)) {
+            const std::size_t each = carrierOf(compute) == Carrier::Float ? sizeof(float) : sizeof(double);
+            m_pool->lend(
+                node.gradientStorage, static_cast<std::size_t>(first.size()) * each, Lending::ForGood);
+        }
         if (node.arrivedGradients.size() == 1) {
-            node.outputGradient = &castIfNeeded(
-                context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
+            node.outputGradient
+                = &castIfNeeded(context.arithmetic, first, compute, node.gradientStorage);
         } else {
-            cast(context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
+            cast(context.arithmetic, first, compute, node.gradientStorage);
             for (const Tensor* arrived : std::span(node.arrivedGradients).subspan(1))
                 binaryInPlace(context.arithmetic, Binary::Add, node.gradientStorage,
                     castIfNeeded(context.arithmetic, *arrived, compute, m_cast));

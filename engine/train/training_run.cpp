@@ -401,11 +401,28 @@ std::string TrainingRun::dataFingerprint() const
     return fingerprint(digits);
 }
 
+namespace {
+
+const Model& referenceModel(const RunLanes& lanes)
+{
+    return (lanes.reference ? *lanes.reference : lanes.candidates.front()->lane).model();
+}
+
+} // namespace
+
 std::vector<NamedArray> TrainingRun::referenceWeights() const
 {
-    return weightArrays(
-        (m_state->lanes.reference ? *m_state->lanes.reference : m_state->lanes.candidates.front()->lane)
-            .model());
+    return weightArrays(referenceModel(m_state->lanes));
+}
+
+std::vector<ArraySource> TrainingRun::weightSources(std::size_t candidate) const
+{
+    return ulpscope::weightSources(m_state->lanes.candidates.at(candidate)->lane.model());
+}
+
+std::vector<ArraySource> TrainingRun::referenceWeightSources() const
+{
+    return ulpscope::weightSources(referenceModel(m_state->lanes));
 }
 
 const RunTotals& TrainingRun::totals(std::size_t candidate) const
