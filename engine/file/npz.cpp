@@ -123,7 +123,7 @@ ArraySource sourceOf(const NamedArray& array)
         read};
 }
 
-Status saveNpz(const std::filesystem::path& path, const std::vector<ArraySource>& arrays)
+Status streamNpz(const std::filesystem::path& path, const std::vector<ArraySource>& arrays)
 {
     std::vector<ZipStream> entries;
     for (const ArraySource& array : arrays) {
@@ -173,7 +173,7 @@ Status saveNpz(const std::filesystem::path& path, const std::vector<NamedArray>&
 {
     std::vector<ArraySource> sources;
     std::ranges::transform(arrays, std::back_inserter(sources), sourceOf);
-    return saveNpz(path, sources);
+    return streamNpz(path, sources);
 }
 
 } // namespace ulpscope

@@ -47,7 +47,7 @@ struct ArraySource
 ArraySource sourceOf(const NamedArray& array);
 
 /// Uncompressed, as numpy.savez does; atomic. The same arrays give the same bytes.
-Status saveNpz(const std::filesystem::path& path, const std::vector<ArraySource>& arrays);
+Status streamNpz(const std::filesystem::path& path, const std::vector<ArraySource>& arrays);
 Status saveNpz(const std::filesystem::path& path, const std::vector<NamedArray>& arrays);
 
 } // namespace ulpscope

@@ -36,6 +36,11 @@ public:
     /// Moves value() into `out`, or copies it where another has it too. What is run later reads it there.
     void take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPool* pool = nullptr);
 
+    /// Size of what the forward pass leaves for the backward one, beside what was given and what is taken.
+    std::size_t keptBytes() const;
+    /// Gives it to the pool: the forward pass must be run again before the backward one.
+    void giveUpKept(TensorPool& pool);
+
 private:
     struct Scheduled
     {
@@ -56,6 +61,9 @@ private:
     /// Tells a watch where the elements of a move's operands lie now.
     void tellMoved(const Arithmetic& arithmetic, ValueId value);
     void multiply(Arithmetic& arithmetic, ValueId value);
+    void multiply(Arithmetic& arithmetic, ValueId value, const Tensor& left, Tensor& out);
+    void multiplyUnfolded(Arithmetic& arithmetic, ValueId value);
+    void findUnfolded();
     /// A reshape can take the storage of its operand, if nothing else reads that.
     bool takesOperand(ValueId value) const;
     /// Shapes what nothing else reads without copying it.
@@ -72,6 +80,8 @@ private:
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
     std::vector<bool> m_isCastInProduct; ///< castsInProducts() of the graph
+    std::vector<ValueId> m_kept; ///< from the forward pass to the backward one
+    std::vector<bool> m_isUnfoldedInProduct; ///< images that a product alone reads, which unfolds some at a time
     std::vector<std::vector<ValueId>> m_views; ///< by leaf: reshapes of it, which show its elements
     std::vector<bool> m_isView;
     std::vector<bool> m_isTaken; ///< its storage leaves with take()

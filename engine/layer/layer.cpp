@@ -515,6 +515,16 @@ void Layer::backward(const StepContext& context, std::span<const Tensor* const> 
     m_penalties.addToGradients(context, m_variables);
 }
 
+bool Layer::givesUpKept(const Tensor& output)
+{
+    constexpr std::size_t kLarge = std::size_t{8} << 20;
+    const std::size_t kept = m_runs[1].graph->keptBytes();
+    const bool isLarge = kept > kLarge && kept > 2 * output.bytes() && m_surroundings.pool != nullptr;
+    if (isLarge)
+        m_runs[1].graph->giveUpKept(*m_surroundings.pool);
+    return isLarge;
+}
+
 bool Layer::sendsProduct() const
 {
     LayerPasses passes(rulesOf(ArithmeticKind::Written));

@@ -75,6 +75,10 @@ public:
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients);
 
+    /// Gives up what the last forward pass of a training step left for the backward one, if that is large beside the output: then
+    /// forward() must be called again before backward().
+    bool givesUpKept(const Tensor& output);
+
     /// The last forward pass's output in the carrier's own format, before it was rounded; null where that is not kept.
     const Tensor* unroundedOutput() const { return m_unrounded; }
     /// What the layer added to the loss in the last forward pass: its regularizers' penalties.

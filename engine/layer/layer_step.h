@@ -15,7 +15,7 @@ namespace ulpscope {
 /// Is told before and after a layer's part of a pass, by the index of its node: weights may be lent to it for so long.
 struct LayerVisitor
 {
-    std::function<void(std::size_t node)> begin;
+    std::function<void(std::size_t node, Pass pass)> begin;
     std::function<void(std::size_t node, Pass pass)> end;
 };
 

@@ -87,7 +87,7 @@ bool Model::forward(const StepContext& context)
         }
         const auto index = static_cast<std::size_t>(&node - m_nodes.data());
         if (context.visitor != nullptr)
-            context.visitor->begin(index);
+            context.visitor->begin(index, Pass::Forward);
         node.layer->forward(context, node.usedInputs, node.output);
         node.forwardCounts = difference(context.arithmetic.counts(), before);
         if (context.visitor != nullptr)
@@ -154,7 +154,7 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
             node.outputGradient = &node.gradientStorage;
         }
         if (context.visitor != nullptr)
-            context.visitor->begin(index);
+            context.visitor->begin(index, Pass::Backward);
         node.layer->backward(
             context, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
         if (node.castFirst != nullptr) {

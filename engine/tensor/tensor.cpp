@@ -91,14 +91,15 @@ void Tensor::assign(const Tensor& other)
     m_range = other.m_range;
 }
 
-void Tensor::view(const Tensor& other, const Shape& shape)
+void Tensor::view(const Tensor& other, const Shape& shape, Index first)
 {
-    checkEqual(shape.elements(), other.m_size, "[Tensor::view] elements");
-    m_storage = {other.m_storage.get(), FreeStorage{.isOwn = false}};
+    check(first >= 0 && first + shape.elements() <= other.m_size, "[Tensor::view] inside the other");
+    const auto begin = static_cast<std::size_t>(first) * carrierBytes(*other.m_format);
+    m_storage = {other.m_storage.get() + begin, FreeStorage{.isOwn = false}};
     m_capacityBytes = 0;
     m_shape = shape;
     m_format = other.m_format;
-    m_size = other.m_size;
+    m_size = shape.elements();
     m_range = other.m_range;
 }
 

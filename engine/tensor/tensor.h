@@ -44,8 +44,8 @@ public:
     /// Becomes a copy; storage is kept as in reset().
     void assign(const Tensor& other);
 
-    /// Shows another's elements in another shape of as many, without a copy: until either is reset, and only to be read.
-    void view(const Tensor& other, const Shape& shape);
+    /// Shows another's elements from `first` on in another shape, without a copy: until either is reset, and only to be read.
+    void view(const Tensor& other, const Shape& shape, Index first = 0);
 
     const Shape& shape() const { return m_shape; }
     const Format& format() const { return *m_format; }

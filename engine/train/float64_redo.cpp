@@ -62,13 +62,25 @@ bool Float64Redo::redoStep(const Lane& candidate, const WeightsBefore& before, c
     const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
     const std::function<void(std::size_t node, Pass pass)>& compare, const std::stop_token* stop)
 {
-    const LayerVisitor visitor{[&](std::size_t node) { lendWeights(candidate, before, node); },
-        [&](std::size_t node, Pass pass) {
-            takeWeightsBack(node);
-            compare(node, pass);
-            if (pass == Pass::Backward)
-                m_lane.model().giveUp(node);
-        }};
+    Model& model = m_lane.model();
+    std::vector<bool> isAgain(m_errors.size()); // by node: memory is dearer here than time
+    const StepContext again{.arithmetic = m_lane.arithmetic(), .step = stepIndex, .training = true};
+    const auto begin = [&](std::size_t index, Pass pass) {
+        lendWeights(candidate, before, index);
+        Node& node = model.nodes()[index];
+        if (pass == Pass::Backward && isAgain[index])
+            node.layer->forward(again, node.usedInputs, m_output);
+    };
+    const auto end = [&](std::size_t index, Pass pass) {
+        takeWeightsBack(index);
+        compare(index, pass);
+        Node& node = model.nodes()[index];
+        if (pass == Pass::Forward)
+            isAgain[index] = node.layer->givesUpKept(node.output);
+        else
+            model.giveUp(index);
+    };
+    const LayerVisitor visitor{begin, end};
     return m_lane.computeGradients(data, batch, stepIndex, stop, &visitor);
 }
 

@@ -256,7 +256,7 @@ Status RunFileWriter::finish(
     if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows(m_exponents, m_paths));
         !written)
         return written;
-    if (Status saved = saveNpz(m_folder / "weights.npz", weights); !saved)
+    if (Status saved = streamNpz(m_folder / "weights.npz", weights); !saved)
         return saved;
     return writeWholeFile(m_folder / "summary.json", summaryJson(summary, session));
 }
@@ -385,7 +385,7 @@ private:
         const std::filesystem::path initial = *folder / kInitialWeightsFile;
         const RunState* before = candidate.before.get();
         if (const Status kept = before != nullptr ? copyFile(before->folder / kInitialWeightsFile, initial)
-                                                  : saveNpz(initial, weights);
+                                                  : streamNpz(initial, weights);
             !kept)
             return kept;
         m_folders.push_back(*folder);
