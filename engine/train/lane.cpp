@@ -166,7 +166,7 @@ void Lane::saveUntrained()
     std::size_t count = 0;
     for (const Node& node : m_model.nodes()) {
         for (const Variable& variable : node.layer->variables()) {
-            if (variable.trainable)
+            if (variable.trainable || variable.value.isEmpty()) // a lent one is not there yet
                 continue;
             if (m_untrainedBefore.size() <= count)
                 m_untrainedBefore.emplace_back();
