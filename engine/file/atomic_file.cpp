@@ -199,7 +199,8 @@ void removeAbandonedTemporaries(const fs::path& path)
 
 Result<FileDescriptor> replaceFile(const fs::path& path, std::string_view bytes, OnLoss onLoss)
 {
-    return replaceFile(path, [bytes](int file) { return writeAll(file, bytes) ? 0 : errno; }, onLoss);
+    return replaceFile(
+        path, [bytes](int file) { return writeAll(file, bytes) ? 0 : errno; }, onLoss);
 }
 
 Result<FileDescriptor> replaceFile(
@@ -221,8 +222,8 @@ Result<FileDescriptor> replaceFile(
     if (!file)
         return file;
     errno = write(file->get());
-    if (errno != 0 || (old && !makeLike(*target, *old, file->get(), onLoss))
-        || ::fsync(file->get()) != 0 || ::rename(temporary.c_str(), target->c_str()) != 0) {
+    if (errno != 0 || (old && !makeLike(*target, *old, file->get(), onLoss)) || ::fsync(file->get()) != 0
+        || ::rename(temporary.c_str(), target->c_str()) != 0) {
         const int error = errno;
         ::unlink(temporary.c_str());
         return cannotReplace(path, error);

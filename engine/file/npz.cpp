@@ -114,13 +114,11 @@ ArraySource sourceOf(const NamedArray& array)
 {
     const auto read = [&array](std::size_t first, std::span<char> bytes) {
         std::visit(
-            [&](const auto& values) {
-                std::memcpy(bytes.data(), values.data() + first, bytes.size());
-            },
+            [&](const auto& values) { std::memcpy(bytes.data(), values.data() + first, bytes.size()); },
             array.array.values);
     };
-    return {array.name, array.array.shape, std::holds_alternative<std::vector<float>>(array.array.values),
-        read};
+    return {
+        array.name, array.array.shape, std::holds_alternative<std::vector<float>>(array.array.values), read};
 }
 
 Status streamNpz(const std::filesystem::path& path, const std::vector<ArraySource>& arrays)
@@ -149,8 +147,10 @@ Status streamNpz(const std::filesystem::path& path, const std::vector<ArraySourc
         for (const ZipStream& entry : entries) {
             whole.push_back({entry.name, std::string(entry.size, '\0')});
             for (std::size_t at = 0; at < entry.size; at += ZipStream::kPiece)
-                entry.read(at, std::span(whole.back().bytes).subspan(at).first(std::min<std::size_t>(
-                                   ZipStream::kPiece, entry.size - at)));
+                entry.read(at,
+                    std::span(whole.back().bytes)
+                        .subspan(at)
+                        .first(std::min<std::size_t>(ZipStream::kPiece, entry.size - at)));
         }
         const Result<std::string> bytes = zipped(whole);
         return bytes ? writeWholeFile(path, *bytes) : Status(Error{path.string(), bytes.error().message});

@@ -183,8 +183,8 @@ zip_int64_t writeFile(void* place, void* data, zip_uint64_t size, zip_source_cmd
         return count;
     }
     case ZIP_SOURCE_SEEK_WRITE: {
-        const zip_int64_t at = zip_source_seek_compute_offset(static_cast<zip_uint64_t>(p.at),
-            std::numeric_limits<std::int64_t>::max(), data, size, &p.error);
+        const zip_int64_t at = zip_source_seek_compute_offset(
+            static_cast<zip_uint64_t>(p.at), std::numeric_limits<std::int64_t>::max(), data, size, &p.error);
         p.at = at < 0 ? p.at : at;
         return at < 0 ? -1 : 0;
     }

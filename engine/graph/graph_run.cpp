@@ -411,7 +411,8 @@ void GraphRun::schedule(LoweredTo to)
     const auto isLent = [&](ValueId value) {
         const Operation operation = m_graph[value].operation;
         return isPassing[value.index()]
-            || (m_isTaken[value.index()] && rowOf(operation).operands != 0 && operation != Operation::Integers);
+            || (m_isTaken[value.index()] && rowOf(operation).operands != 0
+                && operation != Operation::Integers);
     };
     std::map<ValueId, std::pair<Pass, Scheduled*>> lastReader;
     for (const Pass pass : {Pass::Forward, Pass::Loss, Pass::Backward, Pass::Update}) {
@@ -621,7 +622,8 @@ void GraphRun::reshape(Arithmetic& arithmetic, ValueId value)
     Tensor& from = m_tensors[operand.index()];
     Tensor& out = m_tensors[value.index()];
     if (m_isView[value.index()] && arithmetic.watch() == nullptr)
-        return out.view(*m_values[operand.index()], m_graph[value].shape); // of what may have changed since it was given
+        return out.view(
+            *m_values[operand.index()], m_graph[value].shape); // of what may have changed since it was given
     if (takesOperand(value) && m_values[operand.index()] == &from && arithmetic.watch() == nullptr)
         std::swap(from, out);
     else

@@ -81,7 +81,8 @@ private:
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
     std::vector<bool> m_isCastInProduct; ///< castsInProducts() of the graph
     std::vector<ValueId> m_kept; ///< from the forward pass to the backward one
-    std::vector<bool> m_isUnfoldedInProduct; ///< images that a product alone reads, which unfolds some at a time
+    std::vector<bool>
+        m_isUnfoldedInProduct; ///< images that a product alone reads, which unfolds some at a time
     std::vector<std::vector<ValueId>> m_views; ///< by leaf: reshapes of it, which show its elements
     std::vector<bool> m_isView;
     std::vector<bool> m_isTaken; ///< its storage leaves with take()

@@ -222,8 +222,7 @@ void NormalizationKernel::forward(
     }
 }
 
-void NormalizationKernel::backward(
-    Arithmetic& arithmetic, const NormalizationCall& call, const Read& read)
+void NormalizationKernel::backward(Arithmetic& arithmetic, const NormalizationCall& call, const Read& read)
 {
     const Tensor& x = read(call.x);
     const Tensor* gamma = call.gamma ? &read(*call.gamma) : nullptr;

@@ -509,9 +509,8 @@ void Layer::backward(const StepContext& context, std::span<const Tensor* const> 
         inputGradients[i].reset(inputs[i]->shape(), autocast() ? *numerics().compute : inputs[i]->format());
         inputGradients[i].fill(0);
     }
-    forGradients([&](graph::ValueId value, Tensor& gradient) {
-        run.graph->take(arithmetic, value, gradient, pool);
-    });
+    forGradients(
+        [&](graph::ValueId value, Tensor& gradient) { run.graph->take(arithmetic, value, gradient, pool); });
     m_penalties.addToGradients(context, m_variables);
 }
 

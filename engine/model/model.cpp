@@ -144,8 +144,7 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
                 node.gradientStorage, static_cast<std::size_t>(first.size()) * each, Lending::ForGood);
         }
         if (node.arrivedGradients.size() == 1) {
-            node.outputGradient
-                = &castIfNeeded(context.arithmetic, first, compute, node.gradientStorage);
+            node.outputGradient = &castIfNeeded(context.arithmetic, first, compute, node.gradientStorage);
         } else {
             cast(context.arithmetic, first, compute, node.gradientStorage);
             for (const Tensor* arrived : std::span(node.arrivedGradients).subspan(1))

@@ -120,7 +120,7 @@ bool Candidate::beginRedo(const Dataset& data, const Step& step)
                     m_comparisons[i] = compare(lane.arithmetic(), *tensor, lane.outcome().scale, *expected);
         }
     };
-    return redo.begin(lane, lostUpdates.before(), data, step, compareLayer);
+    return redo.begin(lane, lostUpdates.before(), data, step, std::ref(compareLayer));
 }
 
 void Candidate::seekBirthplace(const Dataset& data, const Step& step)

@@ -39,8 +39,8 @@ void Float64Redo::takeWeightsBack(std::size_t index)
         std::swap(redone[v].value, m_weights[v]);
 }
 
-bool Float64Redo::redoLayers(const Lane& candidate, const WeightsBefore& before, std::int64_t stepIndex,
-    const std::stop_token* stop)
+bool Float64Redo::redoLayers(
+    const Lane& candidate, const WeightsBefore& before, std::int64_t stepIndex, const std::stop_token* stop)
 {
     const StepContext context{.arithmetic = m_lane.arithmetic(),
         .step = stepIndex,
@@ -63,12 +63,12 @@ bool Float64Redo::redoStep(const Lane& candidate, const WeightsBefore& before, c
     const std::function<void(std::size_t node, Pass pass)>& compare, const std::stop_token* stop)
 {
     Model& model = m_lane.model();
-    std::vector<bool> isAgain(m_errors.size()); // by node: memory is dearer here than time
+    m_isAgain.assign(m_errors.size(), false);
     const StepContext again{.arithmetic = m_lane.arithmetic(), .step = stepIndex, .training = true};
     const auto begin = [&](std::size_t index, Pass pass) {
         lendWeights(candidate, before, index);
         Node& node = model.nodes()[index];
-        if (pass == Pass::Backward && isAgain[index])
+        if (pass == Pass::Backward && m_isAgain[index])
             node.layer->forward(again, node.usedInputs, m_output);
     };
     const auto end = [&](std::size_t index, Pass pass) {
@@ -76,11 +76,11 @@ bool Float64Redo::redoStep(const Lane& candidate, const WeightsBefore& before, c
         compare(index, pass);
         Node& node = model.nodes()[index];
         if (pass == Pass::Forward)
-            isAgain[index] = node.layer->givesUpKept(node.output);
+            m_isAgain[index] = node.layer->givesUpKept(node.output);
         else
             model.giveUp(index);
     };
-    const LayerVisitor visitor{begin, end};
+    const LayerVisitor visitor{std::ref(begin), std::ref(end)}; // a step allocates nothing
     return m_lane.computeGradients(data, batch, stepIndex, stop, &visitor);
 }
 

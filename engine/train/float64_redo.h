@@ -36,7 +36,8 @@ public:
     /// its tensors.
     bool redoStep(const Lane& candidate, const WeightsBefore& before, const Dataset& data,
         const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
-        const std::function<void(std::size_t node, Pass pass)>& compare, const std::stop_token* stop = nullptr);
+        const std::function<void(std::size_t node, Pass pass)>& compare,
+        const std::stop_token* stop = nullptr);
 
     /// Errors of the layers that were last redone.
     const std::vector<LayerError>& errors() const { return m_errors; }
@@ -60,6 +61,7 @@ private:
     Tensor m_arrived;
     std::vector<Tensor> m_inputGradients;
     std::vector<Tensor> m_weights; ///< storage of one layer's
+    std::vector<bool> m_isAgain; ///< by node: computed twice, because memory is dearer here than time
 };
 
 } // namespace ulpscope

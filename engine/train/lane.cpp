@@ -127,11 +127,8 @@ bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>
     std::int64_t stepIndex, const std::stop_token* stop, const LayerVisitor* visitor)
 {
     m_arithmetic.counts() = {};
-    StepContext context{.arithmetic = m_arithmetic,
-        .step = stepIndex,
-        .training = true,
-        .stop = stop,
-        .visitor = visitor};
+    StepContext context{
+        .arithmetic = m_arithmetic, .step = stepIndex, .training = true, .stop = stop, .visitor = visitor};
     saveUntrained();
     loadBatch(data, data.train, batch);
     m_model.nodes().front().forwardCounts = m_arithmetic.counts(); // of the data's cast to floatx

@@ -202,7 +202,8 @@ void TensorPoints::measureUpdates(const Lane& candidate, const Float64Tensors& f
         StoredChange expected;
         if (float64.isReference)
             expected = {&referenceBefore[lost.referenceSlot(ref.slot.index())], &valueOf(*float64.lane, ref)};
-        measureChange(candidate.arithmetic(), {&lost.before()[ref.slot.index()], &weight}, expected, m_change);
+        measureChange(
+            candidate.arithmetic(), {&lost.before()[ref.slot.index()], &weight}, expected, m_change);
         addStatistics(m_points, ref, weight.size(), 1, m_change.detail);
         addHistogram(ref, m_change);
         if (expected.after != nullptr)

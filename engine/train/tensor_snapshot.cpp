@@ -35,7 +35,8 @@ std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors
 }
 
 TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* reference,
-    const TensorName& name, std::int64_t step, const WeightsBefore* before, const WeightsBefore& referenceBefore)
+    const TensorName& name, std::int64_t step, const WeightsBefore* before,
+    const WeightsBefore& referenceBefore)
 {
     TensorSnapshot snapshot;
     snapshot.name = name;

@@ -31,6 +31,7 @@ std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors
 /// before: the candidate's weights before the step's update, of which an update is the change in float64; null where it has none, and
 /// then updates have no values. referenceBefore: the reference's, before the same step.
 TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* reference,
-    const TensorName& name, std::int64_t step, const WeightsBefore* before, const WeightsBefore& referenceBefore);
+    const TensorName& name, std::int64_t step, const WeightsBefore* before,
+    const WeightsBefore& referenceBefore);
 
 } // namespace ulpscope

@@ -597,7 +597,8 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
                 !added)
                 return added.error();
         if (files)
-            if (Status written = files->finish(i, run->weightSources(i), finished.summary, sessions[i]); !written)
+            if (Status written = files->finish(i, run->weightSources(i), finished.summary, sessions[i]);
+                !written)
                 return written.error();
         results.push_back(std::move(finished));
     }
