@@ -30,7 +30,7 @@ struct LayerSurroundings
     std::shared_ptr<TensorPool> pool = {}; ///< the model's; null: the layer keeps all storage to itself
 };
 
-/// Where a layer's weights come from: the draw of their initializers, or whoever lends them to each pass.
+/// Where a layer's weights come from: the draw of their initializers, or the caller, who lends them to each pass.
 enum class Weights : std::uint8_t { Drawn, Lent };
 
 class Layer

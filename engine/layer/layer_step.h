@@ -29,7 +29,7 @@ struct StepContext
     double penaltyScale = 1;
     /// Asks to stop between two layers; null: never.
     const std::stop_token* stop = nullptr;
-    const LayerVisitor* visitor = nullptr; ///< null: nobody
+    const LayerVisitor* visitor = nullptr; ///< null: none is told
 
     bool isStopped() const { return stop != nullptr && stop->stop_requested(); }
 };

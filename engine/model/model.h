@@ -66,7 +66,7 @@ public:
     /// gradient: of the output, in the loss dtype; it must live until the next step. False if it was stopped half way.
     bool backward(const StepContext& context, const Tensor& gradient);
 
-    /// Of a node whose backward pass is over, and those of all behind it: its output and gradients, for what comes next.
+    /// Gives the pool a node's output and gradients. The backward pass must be over for it and all nodes behind it.
     void giveUp(std::size_t node);
     TensorPool& pool() { return *m_pool; }
 
