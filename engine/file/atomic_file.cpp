@@ -199,6 +199,13 @@ void removeAbandonedTemporaries(const fs::path& path)
 
 Result<FileDescriptor> replaceFile(const fs::path& path, std::string_view bytes, OnLoss onLoss)
 {
+    return replaceFile(
+        path, [bytes](int file) { return writeAll(file, bytes) ? 0 : errno; }, onLoss);
+}
+
+Result<FileDescriptor> replaceFile(
+    const fs::path& path, const std::function<int(int file)>& write, OnLoss onLoss)
+{
     const Result<fs::path> target = linkedFile(path);
     if (!target)
         return target.error();
@@ -214,8 +221,9 @@ Result<FileDescriptor> replaceFile(const fs::path& path, std::string_view bytes,
     Result<FileDescriptor> file = openTemporary(path, folder, mode_t{old ? 0600U : 0666U}, temporary);
     if (!file)
         return file;
-    if (!writeAll(file->get(), bytes) || (old && !makeLike(*target, *old, file->get(), onLoss))
-        || ::fsync(file->get()) != 0 || ::rename(temporary.c_str(), target->c_str()) != 0) {
+    errno = write(file->get());
+    if (errno != 0 || (old && !makeLike(*target, *old, file->get(), onLoss)) || ::fsync(file->get()) != 0
+        || ::rename(temporary.c_str(), target->c_str()) != 0) {
         const int error = errno;
         ::unlink(temporary.c_str());
         return cannotReplace(path, error);

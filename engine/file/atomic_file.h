@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace ulpscope {
@@ -37,5 +38,8 @@ enum class OnLoss { Refuse, Accept };
 /// What comes back is the new file, locked by flock() until it is closed; it was so from its first byte on.
 Result<FileDescriptor> replaceFile(
     const std::filesystem::path& path, std::string_view bytes, OnLoss onLoss = OnLoss::Refuse);
+/// The same of what `write` puts into an open file. The number of its error is 0, or as errno has it; others it keeps to itself.
+Result<FileDescriptor> replaceFile(const std::filesystem::path& path,
+    const std::function<int(int file)>& write, OnLoss onLoss = OnLoss::Refuse);
 
 } // namespace ulpscope

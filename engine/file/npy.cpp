@@ -424,10 +424,14 @@ std::string headerOf(std::string_view descr, std::span<const std::int64_t> lengt
 
 } // namespace
 
+std::string npyHeader(bool isSingle, std::span<const std::int64_t> shape)
+{
+    return headerOf(isSingle ? "<f4" : "<f8", shape);
+}
+
 std::string writeNpy(const NpyArray& array)
 {
-    const bool isSingle = std::holds_alternative<std::vector<float>>(array.values);
-    std::string bytes = headerOf(isSingle ? "<f4" : "<f8", array.shape);
+    std::string bytes = npyHeader(std::holds_alternative<std::vector<float>>(array.values), array.shape);
     std::visit(
         [&](const auto& list) {
             bytes.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0]));

@@ -55,6 +55,8 @@ std::string withBytesSwapped(std::string_view items, std::size_t itemSize);
 /// Reads at most 2^28 elements. Extents other than 0 must not multiply to more either.
 Result<NpyArray> readNpy(std::string_view bytes);
 std::string writeNpy(const NpyArray& array);
+/// What comes before the data of an array of float32, or of float64.
+std::string npyHeader(bool isSingle, std::span<const std::int64_t> shape);
 /// Codes of `bits` bits as an array of the narrowest of uint8, uint16, uint32 and uint64 that holds them.
 std::string writeNpyCodes(
     std::span<const std::int64_t> shape, std::span<const std::uint64_t> codes, int bits);

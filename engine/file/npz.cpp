@@ -5,6 +5,11 @@
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+
 namespace ulpscope {
 
 namespace {
@@ -105,19 +110,70 @@ Status visitNpz(const std::filesystem::path& path,
     });
 }
 
+ArraySource sourceOf(const NamedArray& array)
+{
+    const auto read = [&array](std::size_t first, std::span<char> bytes) {
+        std::visit(
+            [&](const auto& values) { std::memcpy(bytes.data(), values.data() + first, bytes.size()); },
+            array.array.values);
+    };
+    return {
+        array.name, array.array.shape, std::holds_alternative<std::vector<float>>(array.array.values), read};
+}
+
+Status streamNpz(const std::filesystem::path& path, const std::vector<ArraySource>& arrays)
+{
+    std::vector<ZipStream> entries;
+    for (const ArraySource& array : arrays) {
+        const std::size_t itemSize = array.isSingle ? sizeof(float) : sizeof(double);
+        std::uint64_t size = itemSize;
+        for (const std::int64_t extent : array.shape)
+            size *= static_cast<std::uint64_t>(extent);
+        const std::string header = npyHeader(array.isSingle, array.shape); // a multiple of 64 bytes
+        entries.push_back({array.name + std::string(kSuffix), header.size() + size,
+            [header, itemSize, &read = array.read](std::uint64_t offset, std::span<char> bytes) {
+                const std::size_t inHeader = offset < header.size() ? header.size() - offset : 0;
+                const std::size_t count = std::min(inHeader, bytes.size());
+                std::copy_n(header.data() + header.size() - inHeader, count, bytes.data());
+                if (bytes.size() > count)
+                    read((offset + count - header.size()) / itemSize, bytes.subspan(count));
+            }});
+    }
+    std::error_code ignored;
+    const auto status = std::filesystem::status(path, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        // A device or a pipe is written in one go.
+        std::vector<ZipEntry> whole;
+        for (const ZipStream& entry : entries) {
+            whole.push_back({entry.name, std::string(entry.size, '\0')});
+            for (std::size_t at = 0; at < entry.size; at += ZipStream::kPiece)
+                entry.read(at,
+                    std::span(whole.back().bytes)
+                        .subspan(at)
+                        .first(std::min<std::size_t>(ZipStream::kPiece, entry.size - at)));
+        }
+        const Result<std::string> bytes = zipped(whole);
+        return bytes ? writeWholeFile(path, *bytes) : Status(Error{path.string(), bytes.error().message});
+    }
+    Status written = success();
+    const Result<FileDescriptor> file = replaceFile(path, [&](int to) {
+        written = zipInto(to, entries);
+        return written ? 0 : EIO;
+    });
+    if (written)
+        return file ? success() : Status(file.error());
+    const std::string& entry = written.error().place;
+    const Message& message = written.error().message;
+    return Error{path.string(),
+        entry.empty() ? message : inArray(entry.substr(0, entry.size() - kSuffix.size()), message),
+        written.error().kind};
+}
+
 Status saveNpz(const std::filesystem::path& path, const std::vector<NamedArray>& arrays)
 {
-    std::vector<ZipEntry> entries;
-    for (const NamedArray& named : arrays)
-        entries.push_back({named.name + std::string(kSuffix), writeNpy(named.array)});
-    const Result<std::string> bytes = zipped(entries);
-    if (!bytes) {
-        const std::string& entry = bytes.error().place;
-        const Message& message = bytes.error().message;
-        return Error{path.string(),
-            entry.empty() ? message : inArray(entry.substr(0, entry.size() - kSuffix.size()), message)};
-    }
-    return writeWholeFile(path, *bytes);
+    std::vector<ArraySource> sources;
+    std::ranges::transform(arrays, std::back_inserter(sources), sourceOf);
+    return streamNpz(path, sources);
 }
 
 } // namespace ulpscope

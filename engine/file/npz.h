@@ -34,7 +34,20 @@ Status visitNpz(const std::filesystem::path& path,
     const std::function<Status(const NpzEntry& entry, const Result<NpyArray>& array)>& visit,
     const std::stop_token& stop = {});
 
+/// An array that is written as it is read, so that no copy of it lies in memory.
+struct ArraySource
+{
+    std::string name;
+    std::vector<std::int64_t> shape;
+    bool isSingle = false; ///< float32, else float64
+    /// Elements from `first` on, as the file has them: of so many bytes.
+    std::function<void(std::size_t first, std::span<char> bytes)> read;
+};
+/// The array must outlive it.
+ArraySource sourceOf(const NamedArray& array);
+
 /// Uncompressed, as numpy.savez does; atomic. The same arrays give the same bytes.
+Status streamNpz(const std::filesystem::path& path, const std::vector<ArraySource>& arrays);
 Status saveNpz(const std::filesystem::path& path, const std::vector<NamedArray>& arrays);
 
 } // namespace ulpscope

@@ -5,7 +5,9 @@
 #include "engine/file/zip_extents.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <limits>
+#include <system_error>
 #include <unistd.h>
 #include <zip.h>
 
@@ -107,11 +109,114 @@ Error noArchive(std::string_view bytes, std::string_view end, std::uint64_t size
     return Error{"", "not " + what + ": " + why};
 }
 
-/// Adds the entries and closes the archive into its source.
-Status writeArchive(Handle<zip_t> archive, const std::vector<ZipEntry>& entries, ZipPacking packing)
+/// What libzip reads of a stream.
+struct StreamPlace
 {
-    for (const ZipEntry& entry : entries) {
-        zip_source_t* data = zip_source_buffer(archive.get(), entry.bytes.data(), entry.bytes.size(), 0);
+    const ZipStream& stream;
+    std::uint64_t at = 0;
+    std::vector<char> piece = {};
+};
+
+zip_int64_t readStream(void* place, void* to, zip_uint64_t size, zip_source_cmd_t command)
+{
+    auto& p = *static_cast<StreamPlace*>(place);
+    switch (command) {
+    case ZIP_SOURCE_SUPPORTS:
+        return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
+            ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
+    case ZIP_SOURCE_OPEN:
+        p.at = 0;
+        return 0;
+    case ZIP_SOURCE_READ: {
+        const std::uint64_t inPiece = p.at % ZipStream::kPiece;
+        if (inPiece == 0) {
+            p.piece.resize(std::min<std::uint64_t>(ZipStream::kPiece, p.stream.size - p.at));
+            if (!p.piece.empty())
+                p.stream.read(p.at, p.piece);
+        }
+        const std::uint64_t count = std::min<std::uint64_t>(size, p.piece.size() - inPiece);
+        std::copy_n(p.piece.data() + inPiece, count, static_cast<char*>(to));
+        p.at += count;
+        return static_cast<zip_int64_t>(count);
+    }
+    case ZIP_SOURCE_STAT: {
+        auto& stat = *static_cast<zip_stat_t*>(to);
+        zip_stat_init(&stat);
+        stat.valid = ZIP_STAT_SIZE;
+        stat.size = p.stream.size;
+        return sizeof stat;
+    }
+    case ZIP_SOURCE_FREE:
+        delete &p;
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/// Where libzip writes.
+struct FilePlace
+{
+    int file;
+    std::int64_t at = 0;
+    int number = 0; ///< of the system's error
+    zip_error_t error = {};
+};
+
+zip_int64_t writeFile(void* place, void* data, zip_uint64_t size, zip_source_cmd_t command)
+{
+    auto& p = *static_cast<FilePlace*>(place);
+    const auto fail = [&p](int code, int number) {
+        zip_error_set(&p.error, code, number);
+        return zip_int64_t{-1};
+    };
+    switch (command) {
+    case ZIP_SOURCE_SUPPORTS:
+        return ZIP_SOURCE_SUPPORTS_WRITABLE;
+    case ZIP_SOURCE_STAT: // there is nothing yet
+        return fail(ZIP_ER_READ, ENOENT);
+    case ZIP_SOURCE_WRITE: {
+        const ssize_t count = ::pwrite(p.file, data, size, p.at);
+        if (count < 0)
+            return fail(ZIP_ER_WRITE, p.number = errno);
+        p.at += count;
+        return count;
+    }
+    case ZIP_SOURCE_SEEK_WRITE: {
+        const zip_int64_t at = zip_source_seek_compute_offset(
+            static_cast<zip_uint64_t>(p.at), std::numeric_limits<std::int64_t>::max(), data, size, &p.error);
+        p.at = at < 0 ? p.at : at;
+        return at < 0 ? -1 : 0;
+    }
+    case ZIP_SOURCE_TELL_WRITE:
+        return p.at;
+    case ZIP_SOURCE_ERROR:
+        return zip_error_to_data(&p.error, data, size);
+    default:
+        return 0;
+    }
+}
+
+zip_source_t* sourceOf(zip_t* archive, const ZipEntry& entry)
+{
+    return zip_source_buffer(archive, entry.bytes.data(), entry.bytes.size(), 0);
+}
+
+zip_source_t* sourceOf(zip_t* archive, const ZipStream& entry)
+{
+    auto place = std::make_unique<StreamPlace>(StreamPlace{entry});
+    zip_source_t* const source = zip_source_function(archive, readStream, place.get());
+    if (source != nullptr)
+        static_cast<void>(place.release()); // which the source frees
+    return source;
+}
+
+/// Adds the entries and closes the archive into its source.
+template <class Entry> // ZipEntry, ZipStream
+Status writeArchive(Handle<zip_t> archive, const std::vector<Entry>& entries, ZipPacking packing)
+{
+    for (const Entry& entry : entries) {
+        zip_source_t* data = sourceOf(archive.get(), entry);
         if (data == nullptr)
             return Error{entry.name, zip_strerror(archive.get())};
         const zip_int64_t added = zip_file_add(archive.get(), entry.name.c_str(), data, ZIP_FL_ENC_UTF_8);
@@ -251,6 +356,32 @@ Result<std::string> ZipReader::read(std::size_t index, const std::stop_token& st
             return Error{"", "it is larger than the archive says"};
         bytes.append(chunk.data(), static_cast<std::size_t>(count));
     }
+}
+
+Status zipInto(int file, const std::vector<ZipStream>& entries)
+{
+    zip_error_t error;
+    zip_error_init(&error);
+    FilePlace place{file};
+    zip_error_init(&place.error);
+    const auto cannotWrite = [](int number) {
+        return Error{"", message("cannot be written: %1").with(std::generic_category().message(number)),
+            ErrorKind::Output};
+    };
+    if (entries.empty()) {
+        const auto size = static_cast<ssize_t>(kEmptyArchive.size());
+        const bool isWritten = ::pwrite(file, kEmptyArchive.data(), kEmptyArchive.size(), 0) == size;
+        return isWritten ? success() : Status(cannotWrite(errno));
+    }
+    zip_source_t* const source = zip_source_function_create(writeFile, &place, &error);
+    Handle<zip_t> archive(
+        source == nullptr ? nullptr : zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error));
+    if (!archive) {
+        zip_source_free(source);
+        return Error{"", textOf(error)};
+    }
+    const Status written = writeArchive(std::move(archive), entries, ZipPacking::Stored);
+    return place.number != 0 ? cannotWrite(place.number) : written;
 }
 
 Result<std::string> zipped(const std::vector<ZipEntry>& entries, ZipPacking packing)

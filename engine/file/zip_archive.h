@@ -7,7 +7,9 @@
 #include "engine/file/input_file.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -54,6 +56,17 @@ struct ZipEntry
     std::string name; ///< UTF-8
     std::string bytes;
 };
+
+/// An entry that is never whole in memory.
+struct ZipStream
+{
+    std::string name; ///< UTF-8
+    std::uint64_t size = 0; ///< in bytes
+    std::function<void(std::uint64_t offset, std::span<char> bytes)> read; ///< offset: a multiple of kPiece
+    static constexpr std::size_t kPiece = std::size_t{1} << 16;
+};
+/// Writes an archive of stored entries, the bytes of zipped(), into an open file that is empty. An error's place is as in zipped().
+Status zipInto(int file, const std::vector<ZipStream>& entries);
 
 enum class ZipPacking {
     Stored,

@@ -13,15 +13,20 @@
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/scalar_ops.h"
+#include "engine/tensor/window_ops.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace ulpscope::graph {
 
 namespace {
+
+/// Numbers that a near cache holds beside a kernel.
+constexpr Index kUnfoldedAtOnce = Index{1} << 17;
 
 /// What a birth of a value that is not finite calls an operation.
 const char* toldAs(const OperationRow& row)
@@ -312,6 +317,10 @@ GraphRun::GraphRun(Graph graph, LoweredTo to)
     , m_tensors(m_graph.nodes().size())
     , m_values(m_graph.nodes().size())
     , m_isCastInProduct(castsInProducts(m_graph))
+    , m_isUnfoldedInProduct(m_graph.nodes().size())
+    , m_views(m_graph.nodes().size())
+    , m_isView(m_graph.nodes().size())
+    , m_isTaken(m_graph.nodes().size())
     , m_uses(m_graph.nodes().size())
     , m_isFixed(m_graph.nodes().size())
     , m_isComputed(m_graph.nodes().size())
@@ -348,7 +357,52 @@ GraphRun::GraphRun(Graph graph, LoweredTo to)
                                                      : 0);
         }
     }
+    findViews();
+    findUnfolded();
     schedule(to);
+}
+
+void GraphRun::findUnfolded()
+{
+    for (const Node& node : m_graph.nodes()) {
+        if (node.operation != Operation::Product || node.attributes.summedBy != nullptr
+            || node.attributes.transpose == Transpose::A)
+            continue;
+        const ValueId left = node.operands[0];
+        const bool countsCast = node.pass == Pass::Forward && m_isCastInProduct[node.operands[1].index()];
+        m_isUnfoldedInProduct[left.index()] = m_graph[left].operation == Operation::Unfold
+            && m_uses[left.index()] == 1 && m_graph[left].pass == node.pass && !countsCast
+            && m_graph[left].shape.elements() > kUnfoldedAtOnce;
+    }
+}
+
+/// A reshape of what is given needs no copy, unless it leaves the graph or what is given changes on the way.
+void GraphRun::findViews()
+{
+    const auto isMade = [&](ValueId value) { return rowOf(m_graph[value].operation).operands != 0; };
+    for (const Output& output : m_graph.outputs()) {
+        m_isTaken[output.value.index()] = true;
+        for (ValueId value = output.value; takesOperand(value);) {
+            value = m_graph[value].operands[0];
+            m_isTaken[value.index()] = true;
+        }
+    }
+    for (std::size_t i = 0; i < m_isView.size(); ++i) {
+        const Node& node = m_graph.nodes()[i];
+        if (node.operation != Operation::Reshape || isMade(node.operands[0]) || m_isTaken[i])
+            continue;
+        const Operation of = m_graph[node.operands[0]].operation;
+        const bool isChanged = std::ranges::any_of(m_graph.outputs(), [&](const Output& output) {
+            return output.name == "next" && output.variable == node.operands[0];
+        });
+        const bool isTakenOn = std::ranges::any_of(m_graph.nodes(), [&](const Node& reader) {
+            return reader.operation == Operation::Reshape && reader.operands[0] == ValueId(i);
+        });
+        if ((of != Operation::Input && of != Operation::Variable) || isChanged || isTakenOn)
+            continue;
+        m_isView[i] = true;
+        m_views[node.operands[0].index()].emplace_back(i);
+    }
 }
 
 /// What each launch makes and is the last to read, in the order of the passes.
@@ -359,37 +413,33 @@ void GraphRun::schedule(LoweredTo to)
     for (std::size_t i = 0; i < isPassing.size(); ++i) {
         const Node& node = m_graph.nodes()[i];
         isPassing[i] = rowOf(node.operation).operands != 0 && !m_isFixed[i]
-            && node.operation != Operation::Integers && node.shape.elements() > kFewElements;
+            && node.operation != Operation::Integers && node.shape.elements() > kFewElements && !m_isView[i]
+            && !m_isUnfoldedInProduct[i];
     }
-    std::vector<bool> isTaken(isPassing.size()); // the storage leaves with take()
-    const auto isOwnMade = [&](ValueId value) {
-        const Operation operation = m_graph[value].operation;
-        return rowOf(operation).operands != 0 && operation != Operation::Integers;
-    };
-    for (const Output& output : m_graph.outputs()) {
-        isTaken[output.value.index()] = isOwnMade(output.value);
-        for (ValueId value = output.value; takesOperand(value);) {
-            value = m_graph[value].operands[0];
-            isTaken[value.index()] = isOwnMade(value);
-        }
+    for (const Output& output : m_graph.outputs())
         isPassing[output.value.index()] = false;
-    }
-    std::map<ValueId, Scheduled*> lastReader;
+    const auto isLent = [&](ValueId value) {
+        const Operation operation = m_graph[value].operation;
+        return isPassing[value.index()]
+            || (m_isTaken[value.index()] && rowOf(operation).operands != 0
+                && operation != Operation::Integers);
+    };
+    std::map<ValueId, std::pair<Pass, Scheduled*>> lastReader;
     for (const Pass pass : {Pass::Forward, Pass::Loss, Pass::Backward, Pass::Update}) {
         std::vector<Scheduled>& scheduled = m_launches[static_cast<std::size_t>(pass)];
         for (Launch& launch : lower(m_graph, pass, to))
             scheduled.push_back({std::move(launch), {}, {}});
         for (Scheduled& each : scheduled) {
             const auto reads = [&](ValueId value) {
-                if (m_isCastInProduct[value.index()])
+                if (m_isCastInProduct[value.index()] || m_isUnfoldedInProduct[value.index()])
                     value = m_graph[value].operands[0];
                 if (isPassing[value.index()])
-                    lastReader[value] = &each;
+                    lastReader[value] = {pass, &each};
             };
             const auto makes = [&](ValueId value) {
                 if (isPassing[value.index()])
-                    lastReader[value] = &each; // until another reads it
-                if ((isPassing[value.index()] || isTaken[value.index()]) && !takesOperand(value))
+                    lastReader[value] = {pass, &each}; // until another reads it
+                if (isLent(value) && !takesOperand(value))
                     each.made.push_back(value);
             };
             if (const Chain* chain = std::get_if<Chain>(&each.launch)) {
@@ -405,8 +455,25 @@ void GraphRun::schedule(LoweredTo to)
             }
         }
     }
-    for (const auto& [value, reader] : lastReader)
-        reader->read.push_back(value);
+    for (const auto& [value, last] : lastReader) {
+        last.second->read.push_back(value);
+        if (m_graph[value].pass == Pass::Forward && last.first == Pass::Backward)
+            m_kept.push_back(value);
+    }
+}
+
+std::size_t GraphRun::keptBytes() const
+{
+    std::size_t bytes = 0;
+    for (const ValueId value : m_kept)
+        bytes += bytesOf(m_graph[value]);
+    return bytes;
+}
+
+void GraphRun::giveUpKept(TensorPool& pool)
+{
+    for (const ValueId value : m_kept)
+        pool.takeBack(m_tensors[value.index()]);
 }
 
 void GraphRun::give(ValueId leaf, const Tensor& tensor)
@@ -414,15 +481,20 @@ void GraphRun::give(ValueId leaf, const Tensor& tensor)
     const Node& node = m_graph[leaf];
     check(tensor.shape() == node.shape && tensor.format() == *node.format, "[GraphRun] what is given fits");
     m_values[leaf.index()] = &tensor;
+    for (const ValueId view : m_views[leaf.index()])
+        m_tensors[view.index()].view(tensor, m_graph[view].shape);
 }
 
 void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPool* pool)
 {
     const Tensor*& from = m_values[value.index()];
-    if (from == &m_tensors[value.index()] && arithmetic.watch() == nullptr)
+    if (from == &m_tensors[value.index()] && arithmetic.watch() == nullptr) {
         std::swap(m_tensors[value.index()], out);
-    else // a watch looks at both
+    } else { // a watch looks at both
+        if (pool != nullptr)
+            pool->lend(out, bytesOf(m_graph[value]), Lending::ForGood);
         out.assign(*from);
+    }
     if (arithmetic.watch() != nullptr)
         arithmetic.watch()->moved(arithmetic, *from, out, [](Index element) { return element; });
     from = &out;
@@ -432,12 +504,14 @@ void GraphRun::take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPo
 
 void GraphRun::run(Arithmetic& arithmetic, Pass pass, TensorPool* pool)
 {
+    m_storage = pool != nullptr ? std::span(pool->scratch()) : std::span(m_own);
     if (isWatched(arithmetic))
         return runWatched(arithmetic, pass);
     for (const Scheduled& scheduled : m_launches[static_cast<std::size_t>(pass)]) {
         if (pool != nullptr)
             for (const ValueId value : scheduled.made)
-                pool->lend(m_tensors[value.index()], bytesOf(m_graph[value]));
+                pool->lend(m_tensors[value.index()], bytesOf(m_graph[value]),
+                    m_isTaken[value.index()] ? Lending::ForGood : Lending::ForAWhile);
         std::visit([&](const auto& what) { compute(arithmetic, what); }, scheduled.launch);
         if (pool != nullptr)
             for (const ValueId value : scheduled.read)
@@ -557,6 +631,9 @@ void GraphRun::reshape(Arithmetic& arithmetic, ValueId value)
     const ValueId operand = m_graph[value].operands[0];
     Tensor& from = m_tensors[operand.index()];
     Tensor& out = m_tensors[value.index()];
+    if (m_isView[value.index()] && arithmetic.watch() == nullptr)
+        return out.view(
+            *m_values[operand.index()], m_graph[value].shape); // of what may have changed since it was given
     if (takesOperand(value) && m_values[operand.index()] == &from && arithmetic.watch() == nullptr)
         std::swap(from, out);
     else
@@ -590,10 +667,18 @@ bool GraphRun::dividesByScale(Arithmetic& arithmetic, ValueId value)
 void GraphRun::multiply(Arithmetic& arithmetic, ValueId value)
 {
     const Node& node = m_graph[value];
-    const Tensor& left = *m_values[node.operands[0].index()];
+    if (m_isUnfoldedInProduct[node.operands[0].index()] && !isWatched(arithmetic))
+        multiplyUnfolded(arithmetic, value);
+    else
+        multiply(arithmetic, value, *m_values[node.operands[0].index()], m_tensors[value.index()]);
+    m_tensors[value.index()].reshape(node.shape);
+}
+
+void GraphRun::multiply(Arithmetic& arithmetic, ValueId value, const Tensor& left, Tensor& out)
+{
+    const Node& node = m_graph[value];
     const ValueId cast = node.operands[1];
     const Transpose transpose = node.attributes.transpose;
-    Tensor& out = m_tensors[value.index()];
     if (m_isCastInProduct[cast.index()] && !isWatched(arithmetic))
         matmulCasting(arithmetic, left, *m_values[m_graph[cast].operands[0].index()], transpose,
             node.pass == Pass::Forward, out);
@@ -602,7 +687,29 @@ void GraphRun::multiply(Arithmetic& arithmetic, ValueId value)
             atStep(by->key, m_step));
     else
         matmul(arithmetic, left, *m_values[cast.index()], transpose, *node.format, out);
-    out.reshape(node.shape);
+}
+
+/// Some images at a time: each row of the product is of one image.
+void GraphRun::multiplyUnfolded(Arithmetic& arithmetic, ValueId value)
+{
+    const Node& node = m_graph[value];
+    const Node& unfolded = m_graph[node.operands[0]];
+    const Tensor& images = *m_values[unfolded.operands[0].index()];
+    Window2D window = unfolded.attributes.window;
+    const Index all = std::exchange(window.batch, 1);
+    const Index size = window.height * window.width * window.channels;
+    const Index rows = window.outputs();
+    const Index most = std::max<Index>(1, kUnfoldedAtOnce / (rows * unfolded.shape.last()));
+    Tensor& out = m_tensors[value.index()];
+    out.reset(Shape{all * rows, node.shape.elements() / (all * rows)}, *node.format);
+    Tensor some;
+    for (Index first = 0; first < all; first += most) {
+        window.batch = std::min(most, all - first);
+        some.view(images, Shape{window.batch, window.height, window.width, window.channels}, first * size);
+        unfold(arithmetic, some, window, 0, window.channels, m_storage[0]);
+        multiply(arithmetic, value, m_storage[0], m_storage[1]);
+        placePiece(m_storage[1], out, first * rows * out.shape().last());
+    }
 }
 
 void GraphRun::quantizeIntegers(Arithmetic& arithmetic, ValueId value)
@@ -718,6 +825,10 @@ void GraphRun::evaluate(Arithmetic& arithmetic, ValueId value)
         return evaluateSum(arithmetic, node, *operands[0], m_storage, out);
     case Operation::Product:
         return multiply(arithmetic, value);
+    case Operation::Unfold:
+        if (!m_isUnfoldedInProduct[value.index()] || isWatched(arithmetic))
+            evaluateMove(arithmetic, node, operands, m_storage[0], out);
+        return; // else with the product
     case Operation::Largest:
         return evaluateLargest(*operands[0], out);
     case Operation::Roll:

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <map>
+#include <span>
 
 namespace ulpscope::graph {
 
@@ -35,6 +36,11 @@ public:
     /// Moves value() into `out`, or copies it where another has it too. What is run later reads it there.
     void take(Arithmetic& arithmetic, ValueId value, Tensor& out, TensorPool* pool = nullptr);
 
+    /// Size of what the forward pass leaves for the backward one, beside what was given and what is taken.
+    std::size_t keptBytes() const;
+    /// Gives it to the pool: the forward pass must be run again before the backward one.
+    void giveUpKept(TensorPool& pool);
+
 private:
     struct Scheduled
     {
@@ -42,6 +48,7 @@ private:
         std::vector<ValueId> made; ///< large values that are not kept, and outputs
         std::vector<ValueId> read; ///< such values that nothing reads after it
     };
+    void findViews();
     void schedule(LoweredTo to);
     void compute(Arithmetic& arithmetic, ValueId value);
     void compute(Arithmetic& arithmetic, const Chain& chain);
@@ -54,6 +61,9 @@ private:
     /// Tells a watch where the elements of a move's operands lie now.
     void tellMoved(const Arithmetic& arithmetic, ValueId value);
     void multiply(Arithmetic& arithmetic, ValueId value);
+    void multiply(Arithmetic& arithmetic, ValueId value, const Tensor& left, Tensor& out);
+    void multiplyUnfolded(Arithmetic& arithmetic, ValueId value);
+    void findUnfolded();
     /// A reshape can take the storage of its operand, if nothing else reads that.
     bool takesOperand(ValueId value) const;
     /// Shapes what nothing else reads without copying it.
@@ -70,13 +80,20 @@ private:
     std::vector<Tensor> m_tensors;
     std::vector<const Tensor*> m_values; ///< what was given, or the tensor of the same index
     std::vector<bool> m_isCastInProduct; ///< castsInProducts() of the graph
+    std::vector<ValueId> m_kept; ///< from the forward pass to the backward one
+    std::vector<bool>
+        m_isUnfoldedInProduct; ///< images that a product alone reads, which unfolds some at a time
+    std::vector<std::vector<ValueId>> m_views; ///< by leaf: reshapes of it, which show its elements
+    std::vector<bool> m_isView;
+    std::vector<bool> m_isTaken; ///< its storage leaves with take()
     std::vector<std::uint32_t> m_uses; ///< how often each value is read; an output once more
     std::map<ValueId, TensorScale> m_scales;
     std::map<ValueId, Tensor>
         m_quantizedFrom; ///< what integers were made of: a kernel that does not train is quantized once
     std::vector<bool> m_isFixed; ///< what constants alone make is computed once
     std::vector<bool> m_isComputed;
-    std::array<Tensor, 4> m_storage; ///< of operations, of what they compute on their way
+    std::array<Tensor, 4> m_own; ///< of operations, of what they compute on their way, without a pool
+    std::span<Tensor, 4> m_storage = m_own; ///< or the pool's
     std::vector<const Tensor*> m_read; ///< kept, so that a step allocates nothing
     std::vector<Tensor*> m_written;
     std::map<GroupId, NormalizationKernel> m_normalizations; ///< by function

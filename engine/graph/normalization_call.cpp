@@ -231,8 +231,7 @@ void NormalizationKernel::forward(
     }
 }
 
-NormalizationGradients& NormalizationKernel::backward(
-    Arithmetic& arithmetic, const NormalizationCall& call, const Read& read)
+void NormalizationKernel::backward(Arithmetic& arithmetic, const NormalizationCall& call, const Read& read)
 {
     const Tensor& x = read(call.x);
     const Tensor* gamma = call.gamma ? &read(*call.gamma) : nullptr;
@@ -242,7 +241,7 @@ NormalizationGradients& NormalizationKernel::backward(
     case NormalizationKind::Groups:
         normalizeGroupsGradient(
             arithmetic, x, call.groups, m_mean, gamma, m_factors, upstream, m_groupGradients);
-        return m_groupGradients.of;
+        break;
     case NormalizationKind::Rows:
         if (usesCuda(arithmetic, x))
             cudaNormalizeRowsGradient(x, *gamma, call.epsilon, upstream, m_gradients);
@@ -263,7 +262,6 @@ NormalizationGradients& NormalizationKernel::backward(
             arithmetic, name, x, m_gradients.input, {{"scale", gamma}, {"output gradient", &upstream}});
         break;
     }
-    return m_gradients;
 }
 
 void NormalizationKernel::run(Arithmetic& arithmetic, const Graph& graph, const NormalizationCall& call,
@@ -292,11 +290,15 @@ void NormalizationKernel::run(Arithmetic& arithmetic, const Graph& graph, const 
         give(call.mean, m_mean);
         return give(call.variance, m_variance);
     }
-    NormalizationGradients& gradients = backward(arithmetic, call, read);
-    if (call.xGradient) {
-        Tensor& out = write(*call.xGradient);
-        std::swap(out, gradients.input);
-        show(out, gradients.input);
+    NormalizationGradients& gradients
+        = call.kind == NormalizationKind::Groups ? m_groupGradients.of : m_gradients;
+    Tensor* const out = call.xGradient ? &write(*call.xGradient) : nullptr;
+    if (out != nullptr) // in whose storage it is computed
+        std::swap(*out, gradients.input);
+    backward(arithmetic, call, read);
+    if (out != nullptr) {
+        std::swap(*out, gradients.input);
+        show(*out, gradients.input);
     }
     give(call.gammaGradient, gradients.gamma);
     give(call.betaGradient, gradients.beta);

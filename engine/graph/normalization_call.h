@@ -49,7 +49,7 @@ public:
 
 private:
     void forward(Arithmetic& arithmetic, const NormalizationCall& call, const Read& read, Tensor& y);
-    NormalizationGradients& backward(Arithmetic& arithmetic, const NormalizationCall& call, const Read& read);
+    void backward(Arithmetic& arithmetic, const NormalizationCall& call, const Read& read);
 
     Tensor m_mean;
     Tensor m_variance;

@@ -192,7 +192,7 @@ Index Layer::multiplyAdds(std::span<const Shape> inputs) const
     return count;
 }
 
-void Layer::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
+void Layer::build(std::span<const Shape> inputs, Arithmetic& arithmetic, Weights weights)
 {
     m_examples.assign(inputs.begin(), inputs.end());
     const graph::Graph formula = formulaOf(inputs);
@@ -203,7 +203,9 @@ void Layer::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
         Variable variable{formula[id].name, {}, {}, !isChangedForward(formula, id)};
         const std::string parameter = parameterOf(m_options.config, variable.name, "initializer");
         const std::string initializer = parameter.empty() ? "ones" : m_options.config.text(parameter);
-        if (m_variables.empty() && m_formula.fans != nullptr) {
+        if (weights == Weights::Lent) {
+            // nothing to draw
+        } else if (m_variables.empty() && m_formula.fans != nullptr) {
             const auto [in, out] = m_formula.fans(m_options.config, inputs[0]);
             initialize(arithmetic, initializer, formula[id].shape, in, out, key, *numerics().variable,
                 variable.value);
@@ -452,13 +454,17 @@ void Layer::forward(const StepContext& context, std::span<const Tensor* const> i
         m_step.set(0, static_cast<double>(context.step));
         graph.give(*run.step, m_step);
     }
-    graph.run(arithmetic, Pass::Forward, m_surroundings.pool.get());
-    if (run.unrounded)
-        graph.run(arithmetic, Pass::Loss, m_surroundings.pool.get());
-    m_unrounded = run.unrounded ? &graph.value(*run.unrounded) : nullptr;
+    TensorPool* const pool = m_surroundings.pool.get();
     const graph::ValueId result = graph.graph().outputs()[0].value;
-    if (*graph.graph()[result].format == *numerics().output)
-        graph.take(arithmetic, result, output, m_surroundings.pool.get());
+    const bool isTaken = *graph.graph()[result].format == *numerics().output;
+    if (isTaken && pool != nullptr)
+        pool->takeBack(output); // the last step's, for this one's
+    graph.run(arithmetic, Pass::Forward, pool);
+    if (run.unrounded)
+        graph.run(arithmetic, Pass::Loss, pool);
+    m_unrounded = run.unrounded ? &graph.value(*run.unrounded) : nullptr;
+    if (isTaken)
+        graph.take(arithmetic, result, output, pool);
     else
         cast(arithmetic, graph.value(result), *numerics().output, output);
     if (context.training)
@@ -475,11 +481,26 @@ void Layer::backward(const StepContext& context, std::span<const Tensor* const> 
 {
     check(context.training, "[Layer::backward] inference has no gradients");
     Arithmetic& arithmetic = context.arithmetic;
+    TensorPool* const pool = m_surroundings.pool.get();
     Run& run = m_runs[1];
     give(run, inputs);
+    /// Calls f(value, where it goes) for each gradient that is wanted.
+    const auto forGradients = [&](const auto& f) {
+        for (const graph::Output& out : run.graph->graph().outputs()) {
+            if (out.name != "gradient")
+                continue;
+            const std::size_t leaf = placeOf(run.leaves, *out.variable);
+            if (leaf >= inputs.size())
+                f(out.value, m_variables[leaf - inputs.size()].gradient);
+            else if (leaf < inputGradients.size())
+                f(out.value, inputGradients[leaf]);
+        }
+    };
     if (run.seed) {
         run.graph->give(*run.seed, m_penalties.outputGradient(context, output, outputGradient));
-        run.graph->run(arithmetic, Pass::Backward, m_surroundings.pool.get());
+        if (pool != nullptr)
+            forGradients([&](graph::ValueId, Tensor& gradient) { pool->takeBack(gradient); });
+        run.graph->run(arithmetic, Pass::Backward, pool);
         observe(run, context, Pass::Backward);
     }
     for (std::size_t i = 0; i < inputGradients.size(); ++i) {
@@ -488,17 +509,19 @@ void Layer::backward(const StepContext& context, std::span<const Tensor* const> 
         inputGradients[i].reset(inputs[i]->shape(), autocast() ? *numerics().compute : inputs[i]->format());
         inputGradients[i].fill(0);
     }
-    for (const graph::Output& out : run.graph->graph().outputs()) {
-        if (out.name != "gradient")
-            continue;
-        const std::size_t leaf = placeOf(run.leaves, *out.variable);
-        if (leaf >= inputs.size())
-            run.graph->take(
-                arithmetic, out.value, m_variables[leaf - inputs.size()].gradient, m_surroundings.pool.get());
-        else if (leaf < inputGradients.size())
-            run.graph->take(arithmetic, out.value, inputGradients[leaf], m_surroundings.pool.get());
-    }
+    forGradients(
+        [&](graph::ValueId value, Tensor& gradient) { run.graph->take(arithmetic, value, gradient, pool); });
     m_penalties.addToGradients(context, m_variables);
+}
+
+bool Layer::givesUpKept(const Tensor& output)
+{
+    constexpr std::size_t kLarge = std::size_t{8} << 20;
+    const std::size_t kept = m_runs[1].graph->keptBytes();
+    const bool isLarge = kept > kLarge && kept > 2 * output.bytes() && m_surroundings.pool != nullptr;
+    if (isLarge)
+        m_runs[1].graph->giveUpKept(*m_surroundings.pool);
+    return isLarge;
 }
 
 bool Layer::sendsProduct() const

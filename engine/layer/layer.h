@@ -30,6 +30,9 @@ struct LayerSurroundings
     std::shared_ptr<TensorPool> pool = {}; ///< the model's; null: the layer keeps all storage to itself
 };
 
+/// Where a layer's weights come from: the draw of their initializers, or the caller, who lends them to each pass.
+enum class Weights : std::uint8_t { Drawn, Lent };
+
 class Layer
 {
 public:
@@ -51,7 +54,7 @@ public:
     Index multiplyAdds(std::span<const Shape> inputs) const;
 
     /// Makes the variables, for input shapes that outputShape() took.
-    void build(std::span<const Shape> inputs, Arithmetic& arithmetic);
+    void build(std::span<const Shape> inputs, Arithmetic& arithmetic, Weights weights = Weights::Drawn);
     /// After build().
     void setSurroundings(const LayerSurroundings& surroundings);
 
@@ -71,6 +74,10 @@ public:
     /// one input gradient for each input unless `inputGradients` is empty (nothing before needs it).
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients);
+
+    /// Gives up what the last forward pass of a training step left for the backward one, if that is large beside the output: then
+    /// forward() must be called again before backward().
+    bool givesUpKept(const Tensor& output);
 
     /// The last forward pass's output in the carrier's own format, before it was rounded; null where that is not kept.
     const Tensor* unroundedOutput() const { return m_unrounded; }

@@ -6,10 +6,18 @@
 #include "engine/tensor/tensor.h"
 
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <string>
 
 namespace ulpscope {
+
+/// Is told before and after a layer's part of a pass, by the index of its node: weights may be lent to it for so long.
+struct LayerVisitor
+{
+    std::function<void(std::size_t node, Pass pass)> begin;
+    std::function<void(std::size_t node, Pass pass)> end;
+};
 
 /// What one step gives to a layer.
 struct StepContext
@@ -21,6 +29,7 @@ struct StepContext
     double penaltyScale = 1;
     /// Asks to stop between two layers; null: never.
     const std::stop_token* stop = nullptr;
+    const LayerVisitor* visitor = nullptr; ///< null: none is told
 
     bool isStopped() const { return stop != nullptr && stop->stop_requested(); }
 };

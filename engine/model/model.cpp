@@ -17,7 +17,8 @@ RoundingCounts difference(const RoundingCounts& after, const RoundingCounts& bef
 
 } // namespace
 
-Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
+Model::Model(const ModelPlan& plan, Arithmetic& arithmetic, Weights weights)
+    : m_pool(std::make_shared<TensorPool>())
 {
     for (const PlannedLayer& planned : plan.layers) {
         Node node;
@@ -30,7 +31,7 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
         std::vector<Shape> shapes;
         for (const std::size_t input : planned.inputs)
             shapes.push_back(plan.layers[input].outputShape);
-        node.layer->build(shapes, arithmetic);
+        node.layer->build(shapes, arithmetic, weights);
         node.castInputs.resize(node.inputs.size());
         node.usedInputs.resize(node.inputs.size());
         node.inputCounts.resize(node.inputs.size());
@@ -44,7 +45,6 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
 /// Tells each layer what is around it, in the order in which gradients go.
 void Model::placeLayers(const ModelPlan& plan)
 {
-    const auto pool = std::make_shared<TensorPool>();
     std::vector<std::vector<const Node*>> senders(m_nodes.size());
     for (std::size_t index = m_nodes.size(); index-- > 1;) {
         const Node& node = m_nodes[index];
@@ -54,7 +54,7 @@ void Model::placeLayers(const ModelPlan& plan)
         const bool isSent = hasAxes && from.size() == 1 && from[0]->castFirst == nullptr
             && from[0]->layer->sendsProduct()
             && *from[0]->layer->numerics().compute == *node.layer->numerics().compute;
-        node.layer->setSurroundings({node.needsInputGradient, isLast, isSent, pool});
+        node.layer->setSurroundings({node.needsInputGradient, isLast, isSent, m_pool});
         if (node.needsInputGradient && (isLast || !from.empty()))
             for (const std::size_t input : node.inputs)
                 senders[input].push_back(&node);
@@ -85,8 +85,13 @@ bool Model::forward(const StepContext& context)
             node.inputCounts[i] = difference(context.arithmetic.counts(), before);
             before = context.arithmetic.counts();
         }
+        const auto index = static_cast<std::size_t>(&node - m_nodes.data());
+        if (context.visitor != nullptr)
+            context.visitor->begin(index, Pass::Forward);
         node.layer->forward(context, node.usedInputs, node.output);
         node.forwardCounts = difference(context.arithmetic.counts(), before);
+        if (context.visitor != nullptr)
+            context.visitor->end(index, Pass::Forward);
     }
     return true;
 }
@@ -132,16 +137,23 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
         const RoundingCounts before = context.arithmetic.counts();
         // Each arriving gradient is cast to this layer's dtype; where several meet, each addition rounds once.
         const Format& compute = *node.layer->numerics().compute;
+        const Tensor& first = *node.arrivedGradients.front();
+        if (node.arrivedGradients.size() > 1 || !(first.format() == compute)) {
+            const std::size_t each = carrierOf(compute) == Carrier::Float ? sizeof(float) : sizeof(double);
+            m_pool->lend(
+                node.gradientStorage, static_cast<std::size_t>(first.size()) * each, Lending::ForGood);
+        }
         if (node.arrivedGradients.size() == 1) {
-            node.outputGradient = &castIfNeeded(
-                context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
+            node.outputGradient = &castIfNeeded(context.arithmetic, first, compute, node.gradientStorage);
         } else {
-            cast(context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
+            cast(context.arithmetic, first, compute, node.gradientStorage);
             for (const Tensor* arrived : std::span(node.arrivedGradients).subspan(1))
                 binaryInPlace(context.arithmetic, Binary::Add, node.gradientStorage,
                     castIfNeeded(context.arithmetic, *arrived, compute, m_cast));
             node.outputGradient = &node.gradientStorage;
         }
+        if (context.visitor != nullptr)
+            context.visitor->begin(index, Pass::Backward);
         node.layer->backward(
             context, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
         if (node.castFirst != nullptr) {
@@ -156,8 +168,23 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
         for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
             m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
         node.backwardCounts = difference(context.arithmetic.counts(), before);
+        if (context.visitor != nullptr)
+            context.visitor->end(index, Pass::Backward);
     }
     return true;
+}
+
+void Model::giveUp(std::size_t index)
+{
+    Node& node = m_nodes[index];
+    for (Node& sender : std::span(m_nodes).subspan(index + 1))
+        for (std::size_t i = 0; i < sender.inputGradients.size(); ++i)
+            if (sender.inputs[i] == index)
+                m_pool->takeBack(sender.inputGradients[i]);
+    for (Variable& variable : node.layer->variables())
+        m_pool->takeBack(variable.gradient);
+    m_pool->takeBack(node.output);
+    m_pool->takeBack(node.gradientStorage);
 }
 
 } // namespace ulpscope

@@ -48,8 +48,7 @@ struct ForwardTensors
 class Model
 {
 public:
-    /// Makes the layers and draws the initial weights.
-    Model(const ModelPlan& plan, Arithmetic& arithmetic);
+    Model(const ModelPlan& plan, Arithmetic& arithmetic, Weights weights = Weights::Drawn);
 
     std::span<Node> nodes() { return m_nodes; }
     std::span<const Node> nodes() const { return m_nodes; }
@@ -67,6 +66,10 @@ public:
     /// gradient: of the output, in the loss dtype; it must live until the next step. False if it was stopped half way.
     bool backward(const StepContext& context, const Tensor& gradient);
 
+    /// Gives the pool a node's output and gradients. The backward pass must be over for it and all nodes behind it.
+    void giveUp(std::size_t node);
+    TensorPool& pool() { return *m_pool; }
+
     /// Exchanges them with those at the layers: before and after an evaluation it leaves the last step's as they were.
     void swapForwardTensors(ForwardTensors& others);
 
@@ -75,6 +78,7 @@ private:
     /// `x` in the node's compute dtype.
     const Tensor& castInput(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tensor& storage);
 
+    std::shared_ptr<TensorPool> m_pool;
     std::vector<Node> m_nodes;
     Tensor m_cast;
 };

@@ -21,7 +21,7 @@ struct TensorMetrics
 void measure(const Arithmetic& arithmetic, const Tensor& x, double scale, const Tensor* reference,
     TensorMetrics& metrics);
 
-/// A variable's stored values before an update, in float64, and after it.
+/// A variable's stored values before an update and after it.
 struct StoredChange
 {
     const Tensor* before = nullptr;

@@ -57,9 +57,10 @@ const Format& carrierFormat(const Format& format)
     return carrierOf(format) == Carrier::Float ? float32Format() : float64Format();
 }
 
-void Tensor::Free::operator()(std::byte* storage) const
+void FreeStorage::operator()(std::byte* storage) const
 {
-    std::free(storage);
+    if (isOwn)
+        std::free(storage);
 }
 
 Tensor::Tensor(const Shape& shape, const Format& format)
@@ -77,7 +78,7 @@ void Tensor::reset(const Shape& shape, const Format& format)
     m_range.reset();
     const std::size_t bytes = static_cast<std::size_t>(m_size) * carrierBytes(format);
     if (bytes > m_capacityBytes) {
-        m_storage.reset(allocate(bytes));
+        m_storage = {allocate(bytes), FreeStorage{}};
         m_capacityBytes = bytes;
     }
 }
@@ -87,6 +88,18 @@ void Tensor::assign(const Tensor& other)
     reset(other.m_shape, *other.m_format);
     if (m_size > 0)
         std::memcpy(m_storage.get(), other.m_storage.get(), bytes());
+    m_range = other.m_range;
+}
+
+void Tensor::view(const Tensor& other, const Shape& shape, Index first)
+{
+    check(first >= 0 && first + shape.elements() <= other.m_size, "[Tensor::view] inside the other");
+    const auto begin = static_cast<std::size_t>(first) * carrierBytes(*other.m_format);
+    m_storage = {other.m_storage.get() + begin, FreeStorage{.isOwn = false}};
+    m_capacityBytes = 0;
+    m_shape = shape;
+    m_format = other.m_format;
+    m_size = shape.elements();
     m_range = other.m_range;
 }
 

@@ -23,6 +23,13 @@ Carrier carrierOf(const Format& format);
 /// float32 or float64: what stores every value of the format's carrier.
 const Format& carrierFormat(const Format& format);
 
+/// Frees what is a tensor's own.
+struct FreeStorage
+{
+    bool isOwn = true;
+    void operator()(std::byte* storage) const;
+};
+
 class Tensor
 {
 public:
@@ -37,12 +44,17 @@ public:
     /// Becomes a copy; storage is kept as in reset().
     void assign(const Tensor& other);
 
+    /// Shows another's elements from `first` on in another shape, without a copy: until either is reset, and only to be read.
+    void view(const Tensor& other, const Shape& shape, Index first = 0);
+
     const Shape& shape() const { return m_shape; }
     const Format& format() const { return *m_format; }
     Index size() const { return m_size; }
     bool isEmpty() const { return m_size == 0; }
     /// Size of the values on their carrier.
     std::size_t bytes() const;
+    /// Size of its own storage; 0 of a view.
+    std::size_t capacity() const { return m_capacityBytes; }
     /// Extents of the tensor seen as a matrix [rows, columns], whose columns are the last axis.
     Index columns() const { return m_shape.last(); }
     Index rows() const { return columns() == 0 ? 0 : m_size / columns(); }
@@ -67,11 +79,7 @@ private:
     Shape m_shape;
     const Format* m_format = &float32Format();
     Index m_size = 0;
-    struct Free
-    {
-        void operator()(std::byte* storage) const;
-    };
-    std::unique_ptr<std::byte[], Free> m_storage;
+    std::unique_ptr<std::byte[], FreeStorage> m_storage;
     std::size_t m_capacityBytes = 0;
     /// Range of the elements, where the operation that made them knew it; access to change the elements
     /// forgets it.

@@ -4,20 +4,28 @@
 
 #include "engine/tensor/tensor.h"
 
+#include <array>
 #include <vector>
 
 namespace ulpscope {
 
+/// Whether a tensor leaves with the storage that it gets, or gives it back.
+enum class Lending : std::uint8_t { ForGood, ForAWhile };
+
 class TensorPool
 {
 public:
-    /// Gives a tensor that has too little a free storage of so many bytes; nothing where there is none.
-    void lend(Tensor& to, std::size_t bytes);
+    /// Gives a tensor that has too little a free storage of so many bytes, or for a while one of up to twice as many; nothing where
+    /// there is none.
+    void lend(Tensor& to, std::size_t bytes, Lending lending);
     /// Returns the tensor's storage to the pool and leaves the tensor empty.
     void takeBack(Tensor& from);
+    /// What operations compute in on their way: of no use after them.
+    std::array<Tensor, 4>& scratch() { return m_scratch; }
 
 private:
     std::vector<Tensor> m_free;
+    std::array<Tensor, 4> m_scratch;
 };
 
 } // namespace ulpscope

@@ -19,24 +19,23 @@ constexpr std::int64_t kMaxVainSearches = 4; ///< each takes two steps more
 
 } // namespace
 
-bool RedoPhase::begin(const Lane& candidate, const Dataset& data, const Step& step)
+bool RedoPhase::begin(const Lane& candidate, const WeightsBefore& before, const Dataset& data,
+    const Step& step, const std::function<void(std::size_t node, Pass pass)>& compare)
 {
     const bool isStepWatch = m_probes.watch == WatchMode::Step;
     const std::int64_t sample = step.index / m_probes.tensorsEvery;
     m_hasLayers = !isStepWatch || sample == 0 || sample % 2 != 0;
     m_hasStep = isStepWatch && sample % 2 == 0;
-    m_redo.takeWeights(candidate);
     if (!m_hasStep)
         return true;
-    // Layers by themselves leave nothing that the step as a whole needs, and overwrite what it leaves.
-    return (!m_hasLayers || m_redo.redoLayers(candidate, step.index, step.stop))
-        && m_redo.redoStep(data, *step.batch, step.index, step.stop);
+    return (!m_hasLayers || m_redo.redoLayers(candidate, before, step.index, step.stop))
+        && m_redo.redoStep(candidate, before, data, *step.batch, step.index, compare, step.stop);
 }
 
-bool RedoPhase::end(const Lane& candidate, const Step& step)
+bool RedoPhase::end(const Lane& candidate, const WeightsBefore& before, const Step& step)
 {
     const bool isLeft = m_hasLayers && !m_hasStep;
-    return !isLeft || m_redo.redoLayers(candidate, step.index, step.stop);
+    return !isLeft || m_redo.redoLayers(candidate, before, step.index, step.stop);
 }
 
 Float64Tensors RedoPhase::float64For(const Lane* reference, const Step& step) const
@@ -102,7 +101,29 @@ bool Candidate::computeGradients(const Dataset& data, const Step& step)
         record.gradientAmax = std::numeric_limits<double>::quiet_NaN();
     if (hasNonFinite())
         seekBirthplace(data, step);
+    if (step.isSampled)
+        passes.begin();
     return true;
+}
+
+bool Candidate::beginRedo(const Dataset& data, const Step& step)
+{
+    lostUpdates.keep(lane);
+    m_comparisons.assign(tensors.refs().size(), std::nullopt);
+    const auto compareLayer = [&](std::size_t node, Pass pass) {
+        const Float64Tensors float64 = redo.float64For(nullptr, step);
+        for (std::size_t i = 0; i < m_comparisons.size(); ++i) {
+            const TensorRef& ref = tensors.refs()[i];
+            const bool isForward = ref.role == TensorRole::Input || ref.role == TensorRole::Output;
+            if (ref.node.index() != node || !(pass == Pass::Forward ? isForward : isGradient(ref.role)))
+                continue;
+            passes.measurePass(lane, i, float64);
+            if (const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr)
+                if (const Tensor* expected = float64.of(ref, *tensor))
+                    m_comparisons[i] = compare(lane.arithmetic(), *tensor, lane.outcome().scale, *expected);
+        }
+    };
+    return redo.begin(lane, lostUpdates.before(), data, step, std::ref(compareLayer));
 }
 
 void Candidate::seekBirthplace(const Dataset& data, const Step& step)
@@ -161,7 +182,8 @@ bool Candidate::willDiverge() const
 
 void Candidate::update(const Step& step)
 {
-    lostUpdates.keep(lane);
+    if (!step.isSampled) // else they were
+        lostUpdates.keep(lane);
     lane.update();
     const bool isSought = !totals.birthplace || (!totals.divergedAt && lane.outcome().diverged);
     if (isSought && !m_birthplace && hasNonFinite())
@@ -184,7 +206,13 @@ void Candidate::compareStep(const Float64Tensors& float64)
         }
     };
     // At sampled steps too, which have these metrics from another kernel: it sums in another order.
-    for (const TensorRef& ref : tensors.refs()) {
+    for (std::size_t i = 0; i < tensors.refs().size(); ++i) {
+        const TensorRef& ref = tensors.refs()[i];
+        if (!float64.isReference) {
+            if (float64.lane != nullptr && m_comparisons[i])
+                add(ref.role, *m_comparisons[i]);
+            continue;
+        }
         const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr;
         const Tensor* expected = tensor != nullptr ? float64.of(ref, *tensor) : nullptr;
         if (expected != nullptr)

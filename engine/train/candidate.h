@@ -49,18 +49,18 @@ public:
 
     void setTeam(Team* team) { m_redo.setTeam(team); }
 
-    /// Before the update, whose weights it takes: with the step as a whole. False, here and below, if stopped half way.
-    bool begin(const Lane& candidate, const Dataset& data, const Step& step);
-    /// The rest, which needs no weights of the candidate.
-    bool end(const Lane& candidate, const Step& step);
+    /// Before the update: with the step as a whole, of which compare is told (Float64Redo). before: the candidate's weights. False,
+    /// here and below, if stopped half way.
+    bool begin(const Lane& candidate, const WeightsBefore& before, const Dataset& data, const Step& step,
+        const std::function<void(std::size_t node, Pass pass)>& compare);
+    /// The rest, which the update need not wait for.
+    bool end(const Lane& candidate, const WeightsBefore& before, const Step& step);
 
     /// What the candidate's passes are compared with at this step: those of the reference, if there is one, else of the redone
     /// step, where it was redone as a whole.
     Float64Tensors float64For(const Lane* reference, const Step& step) const;
     /// Errors of the layers in the order of the nodes; null if layers were not redone.
     const std::vector<Float64Redo::LayerError>* layerErrors() const;
-    /// Its weights are the candidate's before the update of the last sampled step, in float64.
-    const Lane& laneBefore() const { return m_redo.lane(); }
 
 private:
     Float64Redo m_redo;
@@ -79,6 +79,10 @@ public:
 
     /// Forward and backward, and what the gradients are by themselves. False if stopped half way.
     bool computeGradients(const Dataset& data, const Step& step);
+    /// At sampled steps, before the update: keeps the weights, redoes what has to be redone by then, and compares with a step that is
+    /// redone as a whole. False if stopped half way.
+    bool beginRedo(const Dataset& data, const Step& step);
+    bool endRedo(const Step& step) { return redo.end(lane, lostUpdates.before(), step); }
     /// What the record of every step has of float64: how many gradients were flushed, how far gradients and output are off,
     /// the reference's loss. After passes, at sampled steps.
     void compareStep(const Float64Tensors& float64);
@@ -121,6 +125,7 @@ private:
     BirthKind kindOfBirth() const;
 
     ScalingPoints m_scalings;
+    std::vector<std::optional<Comparison>> m_comparisons; ///< by ref: gradients of the step that was redone
     std::optional<Birthplace> m_birthplace; ///< one that is in the step under way
     std::optional<Birthplace> m_nan; ///< where that is an infinity and the run diverges
     bool m_areInputsFinite;

@@ -3,6 +3,7 @@
 
 #include "engine/tensor/details.h"
 #include "engine/tensor/ops.h"
+#include "engine/train/lane_tensors.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,21 +13,34 @@ namespace ulpscope {
 Float64Redo::Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
     : m_lane(referenceLane(checked, kernels, stop, LaneUse::Gradients))
     , m_errors(checked.plan.layers.size())
-    , m_redoesSteps(checked.session.probes.watch == WatchMode::Step)
 {
 }
 
-void Float64Redo::takeWeights(const Lane& candidate)
+void Float64Redo::lendWeights(const Lane& candidate, const WeightsBefore& before, std::size_t index)
 {
-    for (std::size_t i = 0; i < m_errors.size(); ++i) {
-        const auto stored = candidate.model().nodes()[i].layer->variables();
-        const auto redone = m_lane.model().nodes()[i].layer->variables();
-        for (std::size_t v = 0; v < stored.size(); ++v)
-            cast(m_lane.arithmetic(), stored[v].value, float64Format(), redone[v].value);
+    const Node& node = candidate.model().nodes()[index];
+    const auto stored = node.layer->variables();
+    const auto redone = m_lane.model().nodes()[index].layer->variables();
+    m_weights.resize(std::max(m_weights.size(), stored.size()));
+    TensorRef first;
+    first.node = NodeId(index);
+    std::size_t slot = slotIn(candidate, first).index();
+    for (std::size_t v = 0; v < stored.size(); ++v) {
+        std::swap(redone[v].value, m_weights[v]);
+        cast(m_lane.arithmetic(), stored[v].trainable ? before[slot++] : stored[v].value, float64Format(),
+            redone[v].value);
     }
 }
 
-bool Float64Redo::redoLayers(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
+void Float64Redo::takeWeightsBack(std::size_t index)
+{
+    const auto redone = m_lane.model().nodes()[index].layer->variables();
+    for (std::size_t v = 0; v < redone.size(); ++v)
+        std::swap(redone[v].value, m_weights[v]);
+}
+
+bool Float64Redo::redoLayers(
+    const Lane& candidate, const WeightsBefore& before, std::int64_t stepIndex, const std::stop_token* stop)
 {
     const StepContext context{.arithmetic = m_lane.arithmetic(),
         .step = stepIndex,
@@ -36,16 +50,38 @@ bool Float64Redo::redoLayers(const Lane& candidate, std::int64_t stepIndex, cons
     for (std::size_t index = 1; index < m_errors.size(); ++index) {
         if (context.isStopped())
             return false;
+        lendWeights(candidate, before, index);
         redoForward(candidate, index, context);
         redoBackward(candidate, index, context);
+        takeWeightsBack(index);
     }
     return true;
 }
 
-bool Float64Redo::redoStep(const Dataset& data, const std::vector<std::int64_t>& batch,
-    std::int64_t stepIndex, const std::stop_token* stop)
+bool Float64Redo::redoStep(const Lane& candidate, const WeightsBefore& before, const Dataset& data,
+    const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
+    const std::function<void(std::size_t node, Pass pass)>& compare, const std::stop_token* stop)
 {
-    return m_lane.computeGradients(data, batch, stepIndex, stop);
+    Model& model = m_lane.model();
+    m_isAgain.assign(m_errors.size(), false);
+    const StepContext again{.arithmetic = m_lane.arithmetic(), .step = stepIndex, .training = true};
+    const auto begin = [&](std::size_t index, Pass pass) {
+        lendWeights(candidate, before, index);
+        Node& node = model.nodes()[index];
+        if (pass == Pass::Backward && m_isAgain[index])
+            node.layer->forward(again, node.usedInputs, m_output);
+    };
+    const auto end = [&](std::size_t index, Pass pass) {
+        takeWeightsBack(index);
+        compare(index, pass);
+        Node& node = model.nodes()[index];
+        if (pass == Pass::Forward)
+            m_isAgain[index] = node.layer->givesUpKept(node.output);
+        else
+            model.giveUp(index);
+    };
+    const LayerVisitor visitor{std::ref(begin), std::ref(end)}; // a step allocates nothing
+    return m_lane.computeGradients(data, batch, stepIndex, stop, &visitor);
 }
 
 void Float64Redo::redoForward(const Lane& candidate, std::size_t index, const StepContext& context)
@@ -79,23 +115,18 @@ void Float64Redo::redoBackward(const Lane& candidate, std::size_t index, const S
     }
     const auto stored = node.layer->variables();
     const auto exact = layer.variables();
-    m_weightGradients.resize(std::max(m_weightGradients.size(), exact.size()));
     m_inputGradients.resize(std::max(m_inputGradients.size(), node.inputGradients.size()));
-    const auto exchange = [&] {
-        for (std::size_t v = 0; v < exact.size() && !m_redoesSteps; ++v)
-            std::swap(exact[v].gradient, m_weightGradients[v]);
-    };
-    exchange();
     layer.backward(context, m_usedInputs, m_output, m_gradient,
         std::span(m_inputGradients).first(node.inputGradients.size()));
     for (std::size_t v = 0; v < stored.size(); ++v)
         error.weightGradients.push_back(stored[v].trainable
                 ? compareDetail(arithmetic, stored[v].gradient, 1, exact[v].gradient)
                 : ComparisonDetail{});
-    exchange();
     for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
         error.inputGradients.push_back(
             compareDetail(arithmetic, node.inputGradients[i], 1, m_inputGradients[i]));
+    for (Variable& variable : exact)
+        m_lane.model().pool().takeBack(variable.gradient);
 }
 
 } // namespace ulpscope

@@ -6,8 +6,9 @@
 
 #include "engine/session/checked_session.h"
 #include "engine/tensor/details.h"
-#include "engine/train/lane.h"
+#include "engine/train/lost_updates.h"
 
+#include <functional>
 #include <vector>
 
 namespace ulpscope {
@@ -27,22 +28,27 @@ public:
     /// For a candidate of that session.
     Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop = {});
 
-    /// The candidate's stored weights, after its backward pass and before they change; first of all.
-    void takeWeights(const Lane& candidate);
-    /// Each layer by itself, forward and backward, so that only its own parts lie in memory twice; needs no weights of the
-    /// candidate. False, here and below, if it was stopped half way.
-    bool redoLayers(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop = nullptr);
-    /// The whole step, which overwrites what the layers by themselves left in lane().
-    bool redoStep(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
+    /// Each layer by itself, forward and backward, so that only its own parts lie in memory twice. before: the candidate's weights
+    /// before its update, which may go on meanwhile. False, here and below, if it was stopped half way.
+    bool redoLayers(const Lane& candidate, const WeightsBefore& before, std::int64_t stepIndex,
+        const std::stop_token* stop = nullptr);
+    /// The whole step. compare(node, pass) is called when a layer's part is there, backward the last time before lane() gives up
+    /// its tensors.
+    bool redoStep(const Lane& candidate, const WeightsBefore& before, const Dataset& data,
+        const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
+        const std::function<void(std::size_t node, Pass pass)>& compare,
         const std::stop_token* stop = nullptr);
 
     /// Errors of the layers that were last redone.
     const std::vector<LayerError>& errors() const { return m_errors; }
     void setTeam(Team* team) { m_lane.arithmetic().setTeam(team); }
-    /// Holds the weights taken, and the tensors of the last redoStep() until the next redo.
+    /// While a step is redone it has the tensors of the layers that are under way; weights only a layer that computes.
     const Lane& lane() const { return m_lane; }
 
 private:
+    /// Gives a layer the candidate's weights in float64, and takes them back.
+    void lendWeights(const Lane& candidate, const WeightsBefore& before, std::size_t index);
+    void takeWeightsBack(std::size_t index);
     void redoForward(const Lane& candidate, std::size_t index, const StepContext& context);
     void redoBackward(const Lane& candidate, std::size_t index, const StepContext& context);
 
@@ -55,8 +61,8 @@ private:
     Tensor m_gradient;
     Tensor m_arrived;
     std::vector<Tensor> m_inputGradients;
-    bool m_redoesSteps; ///< then the lane keeps the gradients of all weights anyway
-    std::vector<Tensor> m_weightGradients; ///< else those of one layer are enough
+    std::vector<Tensor> m_weights; ///< storage of one layer's
+    std::vector<bool> m_isAgain; ///< by node: computed twice, because memory is dearer here than time
 };
 
 } // namespace ulpscope

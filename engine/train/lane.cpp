@@ -51,7 +51,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind a
     const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop,
     LaneUse use)
     : m_arithmetic(kernels, &stop)
-    , m_model(plan, m_arithmetic)
+    , m_model(plan, m_arithmetic, use == LaneUse::Training ? Weights::Drawn : Weights::Lent)
     , m_loss(*findRow(lossCatalog(), training.loss.className), training.loss.config,
           rulesOf(arithmetic).lossKernels(*plan.layers.back().options.numerics.output, lossFormat))
     , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
@@ -124,10 +124,11 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
 }
 
 bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>& batch,
-    std::int64_t stepIndex, const std::stop_token* stop)
+    std::int64_t stepIndex, const std::stop_token* stop, const LayerVisitor* visitor)
 {
     m_arithmetic.counts() = {};
-    StepContext context{.arithmetic = m_arithmetic, .step = stepIndex, .training = true, .stop = stop};
+    StepContext context{
+        .arithmetic = m_arithmetic, .step = stepIndex, .training = true, .stop = stop, .visitor = visitor};
     saveUntrained();
     loadBatch(data, data.train, batch);
     m_model.nodes().front().forwardCounts = m_arithmetic.counts(); // of the data's cast to floatx
@@ -162,7 +163,7 @@ void Lane::saveUntrained()
     std::size_t count = 0;
     for (const Node& node : m_model.nodes()) {
         for (const Variable& variable : node.layer->variables()) {
-            if (variable.trainable)
+            if (variable.trainable || variable.value.isEmpty()) // a lent one is not there yet
                 continue;
             if (m_untrainedBefore.size() <= count)
                 m_untrainedBefore.emplace_back();

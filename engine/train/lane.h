@@ -42,7 +42,7 @@ struct LaneState
     std::size_t bytes() const;
 };
 
-/// Whether the lane will be updated: else it keeps nothing for an optimizer.
+/// Whether the lane will be updated: else it keeps nothing for an optimizer, and its weights are lent to it.
 enum class LaneUse : std::uint8_t { Training, Gradients };
 
 class Lane
@@ -57,7 +57,7 @@ public:
     /// Forward and backward on the examples with these indices; the weights stay as they are. False if it was stopped
     /// half way.
     bool computeGradients(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
-        const std::stop_token* stop = nullptr);
+        const std::stop_token* stop = nullptr, const LayerVisitor* visitor = nullptr);
     /// Takes back what computeGradients() changed: variables that are not trained, such as moving means.
     void undoGradients();
     /// Applies or skips the step whose gradients were computed, and moves the loss scale on.

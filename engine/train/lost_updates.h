@@ -39,6 +39,9 @@ public:
     /// a reference (null) what has a gradient here. Nothing is expected of a step that was skipped, or only accumulated.
     void count(const Lane& candidate, const Lane* reference, const WeightsBefore& referenceBefore);
 
+    /// The weights as they were kept.
+    const WeightsBefore& before() const { return m_before; }
+
     /// By trainable variable of the candidate, in model order.
     std::span<const UpdateLoss> bySlot() const { return m_losses; }
     UpdateLoss ofAll() const;

@@ -44,9 +44,9 @@ void addRedo(StepGraph& graph, RunLanes& run)
 {
     for (const auto& [c, own, place] : placedCandidates(run)) {
         graph.add({StepTask::RedoBegin, own}, place, {{StepTask::Gradients, own}},
-            [&run, &c = c] { run.step.stopUnless(c.redo.begin(c.lane, run.data, run.step)); });
+            [&run, &c = c] { run.step.stopUnless(c.beginRedo(run.data, run.step)); });
         graph.add({StepTask::RedoEnd, own}, place, {{StepTask::RedoBegin, own}},
-            [&run, &c = c] { run.step.stopUnless(c.redo.end(c.lane, run.step)); });
+            [&run, &c = c] { run.step.stopUnless(c.endRedo(run.step)); });
     }
 }
 
@@ -99,12 +99,10 @@ void addMetrics(StepGraph& graph, RunLanes& run)
     for (const auto& [c, own, place] : placedCandidates(run)) {
         graph.add({StepTask::MeasureKept, own}, place, {{StepTask::Update, own}, referenceUpdate},
             [&run, &c = c] { c.kept.measureKept(c.lane, c.redo.float64For(run.reference.get(), run.step)); });
-        // A layer of the redo that is at work may have lent its weights away.
         graph.add({StepTask::MeasureChanges, own}, kReferencePlace,
-            {{StepTask::CountLostUpdates, own}, referenceUpdate, {StepTask::RedoEnd, own}}, [&run, &c = c] {
-                c.changes.measureUpdates(c.lane, c.redo.laneBefore(),
-                    c.redo.float64For(run.reference.get(), run.step), run.referenceWeightsBefore,
-                    c.lostUpdates);
+            {{StepTask::CountLostUpdates, own}, referenceUpdate}, [&run, &c = c] {
+                c.changes.measureUpdates(c.lane, c.redo.float64For(run.reference.get(), run.step),
+                    run.referenceWeightsBefore, c.lostUpdates);
             });
     }
 }

@@ -36,7 +36,7 @@ struct RunLanes
 
 enum class StepTask : std::uint8_t {
     Gradients, ///< forward and backward
-    RedoBegin, ///< takes the weights; in step watch all of the redo that is compared with
+    RedoBegin, ///< keeps the weights; in step watch all of the redo that is compared with
     RedoEnd, ///< what is left of it
     ComparePasses, ///< every tensor of the passes
     CompareStep, ///< what the record of every step has of float64

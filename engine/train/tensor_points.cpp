@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace ulpscope {
 
@@ -103,6 +104,15 @@ bool isKept(TensorRole role)
 
 } // namespace
 
+TensorPoints::TensorPoints(const LaneTensors& tensors)
+    : m_tensors(tensors)
+    , m_receivers(tensors.refs().size())
+{
+    std::iota(m_receivers.begin(), m_receivers.end(), std::size_t{0});
+    for (std::size_t i = 0; i < m_receivers.size(); ++i)
+        m_receivers[tensors.refs()[i].sender] = i;
+}
+
 void TensorPoints::begin()
 {
     m_points.clear();
@@ -114,7 +124,6 @@ void TensorPoints::begin()
 
 void TensorPoints::measurePasses(const Lane& candidate, const Float64Tensors& float64)
 {
-    begin();
     for (std::size_t i = 0; i < m_found.size(); ++i)
         if (const TensorRole role = m_tensors.refs()[i].role; !isKept(role) && role != TensorRole::Update)
             addTensor(candidate, i, float64);
@@ -129,27 +138,42 @@ void TensorPoints::measureKept(const Lane& candidate, const Float64Tensors& floa
             addTensor(candidate, i, float64.isReference ? float64 : Float64Tensors{});
 }
 
+void TensorPoints::measurePass(const Lane& candidate, std::size_t index, const Float64Tensors& float64)
+{
+    const TensorRef& ref = m_tensors.refs()[index];
+    Found& found = m_found[index];
+    const Tensor* tensor = tensorAt(candidate, ref);
+    if (tensor == nullptr || found.tensor != nullptr)
+        return;
+    const Tensor* expected = float64.of(ref, *tensor);
+    // A gradient's receiver is measured first where the step goes backward.
+    const auto isSame
+        = [&](const Found& other) { return other.tensor == tensor && other.expected == expected; };
+    const Found& sender = m_found[ref.sender];
+    const Found& receiver = m_found[m_receivers[index]];
+    if (isSame(sender) || isSame(receiver)) { // not where it is this ref: that was cleared
+        found = isSame(sender) ? sender : receiver;
+        return;
+    }
+    found.tensor = tensor;
+    found.expected = expected;
+    const double scale = isGradient(ref.role) ? candidate.outcome().scale : 1;
+    measure(candidate.arithmetic(), *tensor, scale, expected, found.metrics);
+}
+
 void TensorPoints::addTensor(const Lane& candidate, std::size_t index, const Float64Tensors& float64)
 {
     const TensorRef& ref = m_tensors.refs()[index];
-    const Tensor* tensor = tensorAt(candidate, ref);
+    measurePass(candidate, index, float64);
+    const Found& found = m_found[index];
+    const Tensor* tensor = found.tensor;
     if (tensor == nullptr)
         return;
     const double scale = isGradient(ref.role) ? candidate.outcome().scale : 1;
-    const Tensor* expected = float64.of(ref, *tensor);
-    Found& found = m_found[index];
-    const Found& sender = m_found[ref.sender];
-    if (sender.tensor == tensor && sender.expected == expected)
-        found = sender; // not where the sender is this ref: that was cleared
-    else {
-        found.tensor = tensor;
-        found.expected = expected;
-        measure(candidate.arithmetic(), *tensor, scale, expected, found.metrics);
-    }
     const TensorMetrics& metrics = found.metrics;
     addStatistics(m_points, ref, tensor->size(), scale, metrics.detail);
     addHistogram(ref, metrics);
-    if (expected != nullptr) {
+    if (found.expected != nullptr) {
         const ComparisonDetail& comparison = metrics.comparison;
         addErrors(m_points, ref, float64.isReference ? kAccumulated : kOfStep, comparison, tensor->format());
         if (isGradient(ref.role))
@@ -162,7 +186,7 @@ void TensorPoints::addTensor(const Lane& candidate, std::size_t index, const Flo
     }
 }
 
-void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
+void TensorPoints::measureUpdates(const Lane& candidate, const Float64Tensors& float64,
     const WeightsBefore& referenceBefore, const LostUpdates& lost)
 {
     begin();
@@ -178,7 +202,8 @@ void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, con
         StoredChange expected;
         if (float64.isReference)
             expected = {&referenceBefore[lost.referenceSlot(ref.slot.index())], &valueOf(*float64.lane, ref)};
-        measureChange(candidate.arithmetic(), {&valueOf(before, ref), &weight}, expected, m_change);
+        measureChange(
+            candidate.arithmetic(), {&lost.before()[ref.slot.index()], &weight}, expected, m_change);
         addStatistics(m_points, ref, weight.size(), 1, m_change.detail);
         addHistogram(ref, m_change);
         if (expected.after != nullptr)

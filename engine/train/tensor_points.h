@@ -15,17 +15,18 @@ namespace ulpscope {
 class TensorPoints
 {
 public:
-    explicit TensorPoints(const LaneTensors& tensors)
-        : m_tensors(tensors)
-    {
-    }
+    explicit TensorPoints(const LaneTensors& tensors);
 
+    /// Forgets all of the step before; of passes the caller's first, before any of them is measured.
+    void begin();
+    /// Measures one tensor of the passes, by its ref's index, while what it is compared with is there.
+    void measurePass(const Lane& candidate, std::size_t index, const Float64Tensors& float64);
     /// They become those of inputs, outputs and gradients, which the update does not change: this may run beside it.
     void measurePasses(const Lane& candidate, const Float64Tensors& float64);
     /// After the update: those of the weights and of the optimizer's states.
     void measureKept(const Lane& candidate, const Float64Tensors& float64);
-    /// After the update: those of the stored changes. before: the lane that took the candidate's weights before it.
-    void measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
+    /// After the update: those of the stored changes.
+    void measureUpdates(const Lane& candidate, const Float64Tensors& float64,
         const WeightsBefore& referenceBefore, const LostUpdates& lost);
 
     void addTo(StepRecord& record) const;
@@ -39,12 +40,12 @@ private:
         TensorMetrics metrics;
     };
 
-    void begin();
     void addTensor(const Lane& candidate, std::size_t index, const Float64Tensors& float64);
     void addHistogram(const TensorRef& ref, const TensorMetrics& metrics);
 
     const LaneTensors& m_tensors;
     std::vector<Found> m_found; ///< one for each ref
+    std::vector<std::size_t> m_receivers; ///< the last ref whose sender each is, or itself
     TensorMetrics m_change;
     std::vector<TensorPoint> m_points;
     std::vector<ExponentHistogram> m_exponents;

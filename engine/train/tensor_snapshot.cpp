@@ -35,7 +35,8 @@ std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors
 }
 
 TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* reference,
-    const TensorName& name, std::int64_t step, const Lane* before, const WeightsBefore& referenceBefore)
+    const TensorName& name, std::int64_t step, const WeightsBefore* before,
+    const WeightsBefore& referenceBefore)
 {
     TensorSnapshot snapshot;
     snapshot.name = name;
@@ -44,7 +45,7 @@ TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, con
         [&](const TensorRef& candidateRef) { return tensors.name(candidate, candidateRef) == name; });
     if (ref != tensors.refs().end() && ref->role == TensorRole::Update && before != nullptr) {
         const Tensor& after = variableOf(candidate, *ref).value;
-        const Tensor& earlier = variableOf(*before, *ref).value;
+        const Tensor& earlier = (*before)[ref->slot.index()];
         snapshot.shape = after.shape();
         snapshot.format = &float64Format(); // exact, but for weights in float64
         snapshot.values = changeOf(earlier, after);

@@ -28,9 +28,10 @@ struct TensorSnapshot
 std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors);
 
 /// Empty values if there is no such tensor or it has none yet. Copies; lanes are left as they are. reference: may be null.
-/// before: a lane with the candidate's weights before the step's update, of which an update is the change in float64; null where
-/// they were not kept, and then updates have no values. referenceBefore: the reference's, before the same step.
+/// before: the candidate's weights before the step's update, of which an update is the change in float64; null where it has none, and
+/// then updates have no values. referenceBefore: the reference's, before the same step.
 TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* reference,
-    const TensorName& name, std::int64_t step, const Lane* before, const WeightsBefore& referenceBefore);
+    const TensorName& name, std::int64_t step, const WeightsBefore* before,
+    const WeightsBefore& referenceBefore);
 
 } // namespace ulpscope

@@ -273,7 +273,7 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
     const std::int64_t step = m_state->stepsDone - 1;
     const bool hasUpdates = step >= 0 && m_state->lanes.isSampled(step) && !c.lane.outcome().skipped;
     return snapshotOf(c.lane, c.tensors, m_state->lanes.reference.get(), name, step,
-        hasUpdates ? &c.redo.laneBefore() : nullptr, m_state->lanes.referenceWeightsBefore);
+        hasUpdates ? &c.lostUpdates.before() : nullptr, m_state->lanes.referenceWeightsBefore);
 }
 
 std::optional<ElementHistory> TrainingRun::history(
@@ -413,11 +413,28 @@ std::string TrainingRun::dataFingerprint() const
     return fingerprint(digits);
 }
 
+namespace {
+
+const Model& referenceModel(const RunLanes& lanes)
+{
+    return (lanes.reference ? *lanes.reference : lanes.candidates.front()->lane).model();
+}
+
+} // namespace
+
 std::vector<NamedArray> TrainingRun::referenceWeights() const
 {
-    return weightArrays(
-        (m_state->lanes.reference ? *m_state->lanes.reference : m_state->lanes.candidates.front()->lane)
-            .model());
+    return weightArrays(referenceModel(m_state->lanes));
+}
+
+std::vector<ArraySource> TrainingRun::weightSources(std::size_t candidate) const
+{
+    return ulpscope::weightSources(m_state->lanes.candidates.at(candidate)->lane.model());
+}
+
+std::vector<ArraySource> TrainingRun::referenceWeightSources() const
+{
+    return ulpscope::weightSources(referenceModel(m_state->lanes));
 }
 
 const RunTotals& TrainingRun::totals(std::size_t candidate) const

@@ -120,6 +120,9 @@ public:
     /// none, and the first candidate's are given in its place.
     std::vector<NamedArray> weights(std::size_t candidate = 0) const;
     std::vector<NamedArray> referenceWeights() const;
+    /// The same to be written, until the next step.
+    std::vector<ArraySource> weightSources(std::size_t candidate = 0) const;
+    std::vector<ArraySource> referenceWeightSources() const;
     /// What the candidate keeps beside its weights, as a session's initial_state has it (train/training_state.h).
     std::vector<NamedArray> state(std::size_t candidate = 0) const;
     /// All that the candidate and the reference go on from, bit for bit.

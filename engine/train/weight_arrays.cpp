@@ -6,6 +6,7 @@
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace ulpscope {
 
@@ -91,13 +92,16 @@ NpyArray arrayOf(const Tensor& tensor)
     NpyArray array;
     for (int axis = 0; axis < tensor.shape().rank(); ++axis)
         array.shape.push_back(tensor.shape()[axis]);
-    std::vector<double> values(static_cast<std::size_t>(tensor.size()));
-    for (Index i = 0; i < tensor.size(); ++i)
-        values[static_cast<std::size_t>(i)] = tensor.at(i);
+    const auto values = [&]<class T>(T) {
+        std::vector<T> list(static_cast<std::size_t>(tensor.size()));
+        for (Index i = 0; i < tensor.size(); ++i)
+            list[static_cast<std::size_t>(i)] = static_cast<T>(tensor.at(i));
+        return list;
+    };
     if (contains(float32Format(), tensor.format()))
-        array.values = std::vector<float>(values.begin(), values.end());
+        array.values = values(float{});
     else
-        array.values = std::move(values);
+        array.values = values(double{});
     return array;
 }
 
@@ -108,6 +112,29 @@ std::vector<NamedArray> weightArrays(const Model& model)
         for (const Variable& variable : node.layer->variables())
             arrays.push_back({pathOf(node, variable), arrayOf(variable.value)});
     return arrays;
+}
+
+std::vector<ArraySource> weightSources(const Model& model)
+{
+    std::vector<ArraySource> sources;
+    for (const Node& node : model.nodes())
+        for (const Variable& variable : node.layer->variables()) {
+            const Tensor& tensor = variable.value;
+            ArraySource source{pathOf(node, variable), {}, contains(float32Format(), tensor.format()), {}};
+            for (int axis = 0; axis < tensor.shape().rank(); ++axis)
+                source.shape.push_back(tensor.shape()[axis]);
+            source.read = [&tensor, isSingle = source.isSingle](std::size_t first, std::span<char> bytes) {
+                const auto write = [&]<class T>(T) {
+                    for (std::size_t i = 0; i * sizeof(T) < bytes.size(); ++i) {
+                        const T value = static_cast<T>(tensor.at(static_cast<Index>(first + i)));
+                        std::memcpy(&bytes[i * sizeof value], &value, sizeof value);
+                    }
+                };
+                isSingle ? write(float{}) : write(double{});
+            };
+            sources.push_back(std::move(source));
+        }
+    return sources;
 }
 
 Result<std::vector<NamedArray>> loadWeights(

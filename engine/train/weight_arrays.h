@@ -19,6 +19,8 @@ Shape shapeOf(const NpyArray& array);
 NpyArray arrayOf(const Tensor& tensor);
 
 std::vector<NamedArray> weightArrays(const Model& model);
+/// The same, to be written; the model must outlive them and stay as it is.
+std::vector<ArraySource> weightSources(const Model& model);
 
 /// Reads an .npz file that has one array of the right shape for each of the model's variables, and no other. A Sequential
 /// may have another name in the file or none ("dense/kernel"). The error's place is the path.

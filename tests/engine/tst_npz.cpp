@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <fstream>
+#include <numeric>
 
 using namespace ulpscope;
 
@@ -16,6 +19,7 @@ private slots:
     void init();
     void readsBackWhatItWrote();
     void theSameArraysGiveTheSameBytes();
+    void aStreamHasTheBytesOfAnArchiveInMemory();
     void readsDeflatedArchives();
     void refusesWithOneMessage();
     void aFlippedBitOfTheDataIsAnError();
@@ -67,6 +71,25 @@ void TestNpz::theSameArraysGiveTheSameBytes()
     QVERIFY(saveNpz(file("a.npz"), kArrays).ok());
     QVERIFY(saveNpz(file("b.npz"), kArrays).ok());
     QCOMPARE(*readWholeFile(file("a.npz"), 1 << 20), *readWholeFile(file("b.npz"), 1 << 20));
+}
+
+/// Arrays that begin and end within a piece, at its edge and over several.
+void TestNpz::aStreamHasTheBytesOfAnArchiveInMemory()
+{
+    std::vector<NamedArray> arrays = kArrays;
+    const std::string header = npyHeader(true, std::array<std::int64_t, 1>{10'000});
+    for (const std::size_t floats : {std::size_t{0}, (ZipStream::kPiece - header.size()) / 4,
+             ZipStream::kPiece / 4, 3 * ZipStream::kPiece / 4 + 5}) {
+        std::vector<float> values(floats);
+        std::iota(values.begin(), values.end(), 0.5F);
+        arrays.push_back({"floats_" + std::to_string(floats), {{static_cast<std::int64_t>(floats)}, values}});
+    }
+    std::vector<ZipEntry> entries;
+    for (const NamedArray& named : arrays)
+        entries.push_back({named.name + ".npy", writeNpy(named.array)});
+    QVERIFY(saveNpz(file("a.npz"), arrays).ok());
+    QVERIFY(*readWholeFile(file("a.npz"), 1 << 22) == *zipped(entries));
+    QVERIFY(*loadNpz(file("a.npz")) == arrays);
 }
 
 void TestNpz::readsDeflatedArchives()

@@ -91,7 +91,7 @@ private slots:
             if (!isSampled)
                 continue;
             QVERIFY(waits({StepTask::RedoEnd, own}, {StepTask::RedoBegin, own}));
-            QVERIFY(waits({StepTask::Update, own}, {StepTask::RedoBegin, own})); // whose weights it takes
+            QVERIFY(waits({StepTask::Update, own}, {StepTask::RedoBegin, own})); // which keeps the weights
             const TaskName float64 = reference != nullptr ? TaskName{StepTask::Gradients, reference}
                                                           : TaskName{StepTask::RedoBegin, own};
             QVERIFY(waits({StepTask::ComparePasses, own}, float64));
@@ -99,8 +99,6 @@ private slots:
                 QVERIFY(waits({metrics, own}, {StepTask::Update, own}));
                 QCOMPARE(waits({metrics, own}, {StepTask::Update, reference}), reference != nullptr);
             }
-            // Whose weights it reads; EinsumDense lends its kernel away for the time of a pass.
-            QVERIFY(waits({StepTask::MeasureChanges, own}, {StepTask::RedoEnd, own}));
             QVERIFY(waits({StepTask::MeasureChanges, own}, {StepTask::CountLostUpdates, own}));
         }
     }

@@ -244,7 +244,7 @@ Status RunFileWriter::write(const StepRecord& record)
 }
 
 Status RunFileWriter::finish(
-    const std::vector<NamedArray>& weights, const RunSummary& summary, const SessionSpec& session)
+    const std::vector<ArraySource>& weights, const RunSummary& summary, const SessionSpec& session)
 {
     if (Status closed = m_history.close(); !closed)
         return closed;
@@ -256,7 +256,7 @@ Status RunFileWriter::finish(
     if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows(m_exponents, m_paths));
         !written)
         return written;
-    if (Status saved = saveNpz(m_folder / "weights.npz", weights); !saved)
+    if (Status saved = streamNpz(m_folder / "weights.npz", weights); !saved)
         return saved;
     return writeWholeFile(m_folder / "summary.json", summaryJson(summary, session));
 }
@@ -330,7 +330,7 @@ public:
         if (!stage)
             return stage.error();
         StagedRun staged(*std::move(stage), options.writesEvents);
-        const std::vector<NamedArray> weights = run.referenceWeights();
+        const std::vector<ArraySource> weights = run.referenceWeightSources();
         for (std::size_t i = 0; i < candidates.size(); ++i)
             if (const Status added = staged.add(candidates[i], policies[i], run.paths(), weights); !added)
                 return staged.m_stage.placed(added.error());
@@ -343,7 +343,7 @@ public:
         return written ? written : m_stage.placed(written.error());
     }
 
-    Status finish(std::size_t candidate, const std::vector<NamedArray>& weights, const RunSummary& summary,
+    Status finish(std::size_t candidate, const std::vector<ArraySource>& weights, const RunSummary& summary,
         const SessionSpec& session)
     {
         const Status finished = m_writers[candidate].finish(weights, summary, session);
@@ -373,7 +373,7 @@ private:
     }
 
     Status add(const NamedCandidate& candidate, const Result<KerasExport>& policies,
-        const std::vector<std::string>& paths, const std::vector<NamedArray>& weights)
+        const std::vector<std::string>& paths, const std::vector<ArraySource>& weights)
     {
         const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate.name);
         if (!folder)
@@ -385,7 +385,7 @@ private:
         const std::filesystem::path initial = *folder / kInitialWeightsFile;
         const RunState* before = candidate.before.get();
         if (const Status kept = before != nullptr ? copyFile(before->folder / kInitialWeightsFile, initial)
-                                                  : saveNpz(initial, weights);
+                                                  : streamNpz(initial, weights);
             !kept)
             return kept;
         m_folders.push_back(*folder);
@@ -597,7 +597,8 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
                 !added)
                 return added.error();
         if (files)
-            if (Status written = files->finish(i, run->weights(i), finished.summary, sessions[i]); !written)
+            if (Status written = files->finish(i, run->weightSources(i), finished.summary, sessions[i]);
+                !written)
                 return written.error();
         results.push_back(std::move(finished));
     }

@@ -38,7 +38,7 @@ public:
     const ExponentHistory& exponents() const { return m_exponents; }
     /// Closes the tables; writes exponents.csv, weights.npz and summary.json.
     Status finish(
-        const std::vector<NamedArray>& weights, const RunSummary& summary, const SessionSpec& session);
+        const std::vector<ArraySource>& weights, const RunSummary& summary, const SessionSpec& session);
 
 private:
     RunFileWriter(std::filesystem::path folder, std::vector<std::string> paths, NoteCells notes,
