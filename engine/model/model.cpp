@@ -44,7 +44,6 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
 /// Tells each layer what is around it, in the order in which gradients go.
 void Model::placeLayers(const ModelPlan& plan)
 {
-    const auto pool = std::make_shared<TensorPool>();
     std::vector<std::vector<const Node*>> senders(m_nodes.size());
     for (std::size_t index = m_nodes.size(); index-- > 1;) {
         const Node& node = m_nodes[index];
@@ -54,7 +53,7 @@ void Model::placeLayers(const ModelPlan& plan)
         const bool isSent = hasAxes && from.size() == 1 && from[0]->castFirst == nullptr
             && from[0]->layer->sendsProduct()
             && *from[0]->layer->numerics().compute == *node.layer->numerics().compute;
-        node.layer->setSurroundings({node.needsInputGradient, isLast, isSent, pool});
+        node.layer->setSurroundings({node.needsInputGradient, isLast, isSent, m_pool});
         if (node.needsInputGradient && (isLast || !from.empty()))
             for (const std::size_t input : node.inputs)
                 senders[input].push_back(&node);

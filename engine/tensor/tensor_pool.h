@@ -15,6 +15,8 @@ public:
     void lend(Tensor& to, std::size_t bytes);
     /// Returns the tensor's storage to the pool and leaves the tensor empty.
     void takeBack(Tensor& from);
+    /// Frees what nobody has borrowed.
+    void clear() { m_free.clear(); }
 
 private:
     std::vector<Tensor> m_free;

@@ -58,6 +58,7 @@ private slots:
     void leavesTheWindowInEveryKind();
     void hatchesWhatIsNotFinite();
     void theWorstOfAThousandLayersIsSeen();
+    void namesStayBesideTheCells();
     void saysSoWithoutARun();
     void paintsQuickly_data();
     void paintsQuickly();
@@ -355,6 +356,33 @@ void TestStepGrid::theWorstOfAThousandLayersIsSeen()
         for (int y = worst.y() - 5; y <= worst.y() + 5; ++y)
             ink += image.pixelColor(x, y).lightness() < 100 ? 1 : 0;
     QVERIFY2(ink > 100, qPrintable(QString::number(ink)));
+}
+
+/// A name that is higher than its line is neither cut at the top nor over the steps below.
+void TestStepGrid::namesStayBesideTheCells()
+{
+    MadeUpRun made(40, 8);
+    made.addSteps(40);
+    auto grid = std::make_shared<GridData>(*RunGrid(made.run(), GridMetric::Flushed).data());
+    for (GridRow& row : grid->rows)
+        row.name.clear();
+    grid->columnsTitle.clear();
+    GridView view;
+    view.resize(400, 140);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    for (const std::size_t row : {std::size_t(0), std::size_t(39)}) {
+        grid->rows[row].name = QStringLiteral("MMM");
+        view.setGrid(std::make_shared<GridData>(*grid));
+        grid->rows[row].name.clear();
+        const QImage image = view.grab().toImage();
+        const int names = int(view.rectOf({0, 0}).left()) - 4;
+        for (int x = 0; x < names; ++x) {
+            QVERIFY(image.pixelColor(x, 0).lightness() > 200);
+            for (int y = int(view.rectOf({39, 0}).bottom()) + 1; y < image.height(); ++y)
+                QVERIFY2(image.pixelColor(x, y).lightness() > 200, qPrintable(QString::number(y)));
+        }
+    }
 }
 
 void TestStepGrid::saysSoWithoutARun()

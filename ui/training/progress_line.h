@@ -29,6 +29,7 @@ private:
     RunController& m_controller;
     QLabel* m_rules;
     QLabel* m_text;
+    bool m_isBrief = false; ///< a message has no room beside more
     QProgressBar* m_bar;
     QToolButton* m_stop;
 };
