@@ -280,20 +280,6 @@ private slots:
         QCOMPARE(kept.steps().size(), std::size_t(200 / stride));
     }
 
-    void releasedStorageChangesNoBit()
-    {
-        SessionSpec session = circle("mixed_float16");
-        session.training.batchSize = 512; // so that values are large enough for the pool
-        const Kernels loaded = kernels();
-        Result<TrainingRun> released = TrainingRun::create(session, loaded);
-        Result<TrainingRun> straight = TrainingRun::create(session, loaded);
-        for (int step = 0; step < 5; ++step) {
-            QVERIFY(released->step() && straight->step());
-            released->releaseStorage();
-            QCOMPARE(released->record().loss, straight->record().loss);
-        }
-    }
-
     void aStoppedStepLeavesTheRunAsItWas()
     {
         SessionSpec session = circle("mixed_float16");

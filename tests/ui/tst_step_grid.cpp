@@ -47,6 +47,7 @@ private slots:
     void init();
     void cleanup();
     void growsWithItsRun();
+    void aRunThatStandsStillFillsTheGrid();
     void aClickPinsTheStepAndChoosesTheLayer();
     void draggingScrubsTheStep();
     void aNameChoosesItsLayer();
@@ -124,6 +125,18 @@ void TestStepGrid::growsWithItsRun()
     m_grid->show();
     QCOMPARE(data().steps(), 200);
     QVERIFY(data().cells == RunGrid(m_shown->run(), GridMetric::Flushed).data()->cells);
+}
+
+/// So that what is empty tells nobody of steps that do not come.
+void TestStepGrid::aRunThatStandsStillFillsTheGrid()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 4000;
+    m_runner->start(std::make_shared<const SessionSpec>(session), 200);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !m_runner->isTraining() && m_shown->run() && m_shown->run()->stepsDone() == 200, kTrainingMs);
+    const GridPlace last{0, data().columns.size() - 1};
+    QVERIFY(view().rectOf(last).right() > view().width() - 12);
 }
 
 void TestStepGrid::aClickPinsTheStepAndChoosesTheLayer()

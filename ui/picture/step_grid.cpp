@@ -86,9 +86,18 @@ void StepGrid::follow()
         fillMetrics();
         makeGrid();
         m_isOutdated = false;
-    } else
-        m_view->refresh(m_grid->grow());
+    } else {
+        const std::size_t changed = m_grid->grow();
+        m_grid->expect(expectedSteps());
+        m_view->refresh(changed);
+    }
     showStep();
+}
+
+/// As the plots over steps: all of the run while it trains, then what there is.
+std::int64_t StepGrid::expectedSteps() const
+{
+    return m_shown.isGrowing() ? m_shown.run()->session().training.steps : 0;
 }
 
 void StepGrid::fillMetrics()
@@ -114,6 +123,7 @@ void StepGrid::makeGrid()
         return;
     }
     m_grid = std::make_unique<RunGrid>(run, static_cast<GridMetric>(m_metric->currentData().toInt()));
+    m_grid->expect(expectedSteps());
     const std::string& title = run->session().title;
     m_view->setGrid(m_grid->data(),
         (title.empty() ? QString() : engineText(title) + QStringLiteral(" – "))

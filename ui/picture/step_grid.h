@@ -44,6 +44,7 @@ protected:
 private:
     void replace();
     void follow();
+    std::int64_t expectedSteps() const;
     void fillMetrics();
     void makeGrid();
     void showStep();

@@ -105,8 +105,8 @@ std::vector<NamedCandidate> plan(const RunArguments& arguments)
         for (const std::string& argument : arguments.recipes) {
             SessionSpec under = one;
             under.policies.recipe = orFail(recipeByText(argument), "--recipe");
-            addRun(name.empty() ? under.policies.recipe.className : name + '+' + under.policies.recipe.className,
-                std::move(under), "--recipe " + argument);
+            const std::string& recipe = under.policies.recipe.className;
+            addRun(name.empty() ? recipe : name + '+' + recipe, under, "--recipe " + argument);
         }
         if (arguments.recipes.empty())
             addRun(name, one, option);
