@@ -114,6 +114,7 @@ void TestStepGrid::train(SessionSpec session, std::int64_t steps)
 void TestStepGrid::growsWithItsRun()
 {
     QSignalSpy grew(m_shown.get(), &ShownRun::grew);
+    m_grid->chooseMetric(GridMetric::Flushed); // whatever the verdict is about
     train(circle("mixed_float16"), 600);
     const RunGrid made(m_shown->run(), GridMetric::Flushed);
     QVERIFY(data().cells == made.data()->cells);
