@@ -15,7 +15,7 @@ public:
     void lend(Tensor& to, std::size_t bytes);
     /// Returns the tensor's storage to the pool and leaves the tensor empty.
     void takeBack(Tensor& from);
-    /// Frees what nobody has borrowed.
+    /// Frees the storage that no tensor has borrowed.
     void clear() { m_free.clear(); }
 
 private:
