@@ -420,7 +420,8 @@ bool TrainingRun::step(const std::stop_token& stop)
     forEachLane(
         s.lanes, [](Lane& lane) { lane.undoEndFit(); }); // a step beyond the end is one of a longer run
     if (s.kept.isWanted(s.stepsDone)) {
-        keepState(s.lanes, s.stepsDone, s.longestStep, s.kept);
+        keepState(s.lanes, s.stepsDone,
+            s.seconds / static_cast<double>(std::max<std::int64_t>(1, s.timedSteps)), s.kept);
         s.stateShare.set(s.kept.bytes());
     }
     const bool isInterruptible = stop.stop_possible() && s.longestStep > kUninterruptedSeconds;
