@@ -219,6 +219,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
             return;
         if (run.stepsDone() >= end) {
             report(RunEnded{run.summarize(0, stop), run.keptSteps(), met});
+            run.releaseStorage();
             returnFreeMemory(); // returns the memory of the evaluation
         } else
             report(RunPaused{run.keptSteps(), met});

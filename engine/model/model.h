@@ -72,6 +72,8 @@ public:
 
     /// Exchanges them with those at the layers: before and after an evaluation it leaves the last step's as they were.
     void swapForwardTensors(ForwardTensors& others);
+    /// Frees what layers compute on their way; outputs, gradients and weights stay. The next step allocates it again.
+    void releaseStorage() const { m_pool->clear(); }
 
 private:
     void placeLayers(const ModelPlan& plan);
@@ -81,6 +83,7 @@ private:
     std::shared_ptr<TensorPool> m_pool;
     std::vector<Node> m_nodes;
     Tensor m_cast;
+    std::shared_ptr<TensorPool> m_pool = std::make_shared<TensorPool>();
 };
 
 } // namespace ulpscope

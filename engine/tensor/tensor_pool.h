@@ -22,6 +22,12 @@ public:
     void takeBack(Tensor& from);
     /// What operations compute in on their way: of no use after them.
     std::array<Tensor, 4>& scratch() { return m_scratch; }
+    /// Frees the storage that no tensor has borrowed.
+    void clear()
+    {
+        m_free.clear();
+        m_scratch = {};
+    }
 
 private:
     std::vector<Tensor> m_free;

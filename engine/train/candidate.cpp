@@ -132,6 +132,7 @@ void Candidate::seekBirthplace(const Dataset& data, const Step& step)
     if (totals.birthplace && !diverges)
         return;
     totals.vainSearches += diverges ? 1 : 0;
+    lane.model().releaseStorage(); // a search keeps storage of its own, which the next step uses
     m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index, kindOfBirth());
     if (diverges && m_birthplace && std::isinf(m_birthplace->value))
         m_nan = birthplaceInGradients(lane, data, *step.batch, step.index, BirthKind::Nan);

@@ -45,12 +45,16 @@ KeptState& KeptStates::beginAdding(std::int64_t step)
     return *m_adding;
 }
 
-void KeptStates::added()
+void KeptStates::added(double secondsAStep)
 {
     m_bytes += m_adding->bytes();
     const std::int64_t step = m_adding->step;
     m_states.insert(firstAfter(m_states, step), std::move(m_adding));
-    while (m_states.size() > 1 && (m_bytes > m_budgetBytes || m_states.size() > kMaxStates))
+    const auto isTooMuch = [&] {
+        return m_bytes > m_budgetBytes || m_states.size() > kMaxStates
+            || (m_bytes > kFewBytes && 2 * static_cast<double>(m_stride) * secondsAStep <= kQuickSeconds);
+    };
+    while (m_states.size() > 1 && isTooMuch())
         thinOut();
 }
 

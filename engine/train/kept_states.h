@@ -26,6 +26,9 @@ class KeptStates
 public:
     /// However small they are: a person cannot tell more apart on a slider.
     static constexpr std::size_t kMaxStates = 1024;
+    /// From so many bytes on, states go whose steps are done again within so many seconds.
+    static constexpr std::size_t kFewBytes = std::size_t{48} << 20;
+    static constexpr double kQuickSeconds = 0.3;
 
     /// budgetBytes: 0 keeps nothing. The first state is kept even if it alone is larger.
     explicit KeptStates(std::size_t budgetBytes = 0)
@@ -36,7 +39,8 @@ public:
     bool isWanted(std::int64_t step) const;
     /// What to fill for a wanted step; then call added().
     KeptState& beginAdding(std::int64_t step);
-    void added();
+    /// secondsAStep: what going back by one step costs; where it is little, fewer bytes are kept than the budget allows.
+    void added(double secondsAStep = 0);
 
     std::vector<std::int64_t> steps() const;
     /// The last one at or before `step`; nullptr if there is none.

@@ -98,7 +98,7 @@ std::string referenceBytes(const std::vector<NamedArray>& state)
     return bytes;
 }
 
-void keepState(const RunLanes& lanes, std::int64_t stepsDone, KeptStates& kept)
+void keepState(const RunLanes& lanes, std::int64_t stepsDone, double secondsAStep, KeptStates& kept)
 {
     KeptState& state = kept.beginAdding(stepsDone);
     state.lanes.resize(lanes.candidates.size() + (lanes.reference ? 1 : 0));
@@ -109,7 +109,7 @@ void keepState(const RunLanes& lanes, std::int64_t stepsDone, KeptStates& kept)
         lanes.candidates[i]->lane.save(state.lanes[i]);
         state.totals[i] = lanes.candidates[i]->totals;
     }
-    kept.added();
+    kept.added(secondsAStep);
 }
 
 void restoreState(const KeptState& state, RunLanes& lanes)
@@ -449,7 +449,8 @@ bool TrainingRun::step(const std::stop_token& stop)
     forEachLane(
         s.lanes, [](Lane& lane) { lane.undoEndFit(); }); // a step beyond the end is one of a longer run
     if (s.kept.isWanted(s.stepsDone)) {
-        keepState(s.lanes, s.stepsDone, s.kept);
+        keepState(s.lanes, s.stepsDone,
+            s.seconds / static_cast<double>(std::max<std::int64_t>(1, s.timedSteps)), s.kept);
         s.stateShare.set(s.kept.bytes());
     }
     const bool isInterruptible = stop.stop_possible() && s.longestStep > kUninterruptedSeconds;
@@ -488,6 +489,13 @@ void TrainingRun::leaveOut(std::size_t candidate)
 void TrainingRun::keepStates(std::size_t budgetBytes)
 {
     m_state->kept = KeptStates(budgetBytes);
+}
+
+void TrainingRun::releaseStorage()
+{
+    forEachLane(m_state->lanes, [](Lane& lane) { lane.model().releaseStorage(); });
+    for (const auto& candidate : m_state->lanes.candidates)
+        candidate->redo.laneBefore().model().releaseStorage();
 }
 
 std::vector<std::int64_t> TrainingRun::keptSteps() const

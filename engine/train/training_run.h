@@ -75,6 +75,8 @@ public:
 
     /// From here on keeps states within a budget of bytes, so that goTo() can go back. 0 keeps none.
     void keepStates(std::size_t budgetBytes);
+    /// Frees what only the next step would use, and allocate again: after the last one.
+    void releaseStorage();
     /// The steps whose states are kept, ascending.
     std::vector<std::int64_t> keptSteps() const;
     /// Goes to where `step` steps are done, back or forward: from the kept state at or before it, by training on from

@@ -2272,8 +2272,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>→ vorwärts   ← Gradienten   rot: mehr geht verloren, grün: weniger, gerahmt: anderer Dtype (%1)</translation>
     </message>
     <message>
-        <source>→ forward   ← gradients   red: flushed or lost (%1)</source>
-        <translation>→ vorwärts   ← Gradienten   rot: zu null oder verloren (%1)</translation>
+        <source>→ forward   ← gradients   below: weights   red: flushed or lost (%1)</source>
+        <translation>→ vorwärts   ← Gradienten   unten: Gewichte   rot: zu null oder verloren (%1)</translation>
     </message>
 </context>
 <context>
@@ -13450,6 +13450,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>The points are examples; the colour behind them is what the model decides there, the line its border, the dashed line the border of its float64 reference. Return or a double click shows them large.</source>
         <translation>Die Punkte sind Beispiele; die Farbe dahinter ist, was das Modell dort entscheidet, die Linie seine Grenze, die gepunktete die Grenze seiner float64-Referenz. Eingabe oder ein Doppelklick zeigt sie groß.</translation>
     </message>
+    <message>
+        <source>Border</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::FieldTableModel</name>
@@ -16523,10 +16531,6 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
         <translation>noch keine Kennzahlen der Schichten</translation>
     </message>
     <message>
-        <source>layers&apos; metrics: step %1</source>
-        <translation>Kennzahlen der Schichten: Schritt %1</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
     </message>
@@ -16641,6 +16645,10 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     <message>
         <source>Shows or hides the forms of the selected layer, of the training and of the data (F4, or Return on a layer; Escape hides them)</source>
         <translation>Zeigt oder verbirgt die Formulare der gewählten Schicht, des Trainings und der Daten (F4, oder Eingabe auf einer Schicht; Escape verbirgt sie)</translation>
+    </message>
+    <message>
+        <source>layers: step %1</source>
+        <translation>Schichten: Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -21245,10 +21253,6 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
 <context>
     <name>ulpscope::ui::StackedPlot</name>
     <message>
-        <source>training step</source>
-        <translation>Trainingsschritt</translation>
-    </message>
-    <message>
         <source>Steps %1 and %2. </source>
         <translation>Schritte %1 und %2. </translation>
     </message>
@@ -21450,6 +21454,14 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>smallest above zero %1, largest %2</source>
         <translation>kleinste über null %1, größte %2</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>The format&apos;s largest finite value</source>
+        <translation>Der größte endliche Wert des Formats</translation>
     </message>
 </context>
 <context>

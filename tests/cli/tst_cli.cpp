@@ -146,6 +146,7 @@ private slots:
     void everyKeyOfAMapSaysWhichLayersItDecides();
     void modelsOfOlderFamiliesAreReadByTheirOwnRules();
     void severalPoliciesGetAFolderEach();
+    void eachPolicyIsTrainedUnderEachRecipe();
     void aPolicyFileIsTheGlobalMap();
     void aDivergedRunIsAResult();
     void aStoppedRunKeepsItsFiles_data();
@@ -970,6 +971,24 @@ void TestCli::severalPoliciesGetAFolderEach()
     QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot),
         (QStringList{"float64", "float8_from_mixed_bfloat16", "mixed_float16"}));
     QVERIFY(QFile::exists(folder.filePath("float64/summary.json")));
+}
+
+void TestCli::eachPolicyIsTrainedUnderEachRecipe()
+{
+    const auto recipes = jsonOf(cli({"run", "circle", "--steps", "5", "--recipe", "te_current", "--recipe",
+        "te_delayed amax_compute_algo=most_recent amax_history_len=1", "--recipe", "none", "--json"}));
+    QCOMPARE(recipes.size(), std::size_t{3});
+    QVERIFY(recipes[0]["recipe"] == "te_current" && recipes[1]["recipe"] == "te_delayed");
+    QVERIFY(recipes[0]["loss"] != recipes[1]["loss"]);
+    QVERIFY(recipes[2]["loss"] == jsonOf(cli({"run", "circle", "--steps", "5", "--json"}))["loss"]);
+    const auto both = jsonOf(cli({"run", "circle", "--steps", "5", "--policy", "mixed_float16", "--policy",
+        "mixed_bfloat16", "--recipe", "te_current", "--json"}));
+    QVERIFY(both[1]["policy"] == "mixed_bfloat16+te_current");
+    for (const char* wrong : {"te_curent", "te_delayed history=3", "te_delayed amax_history_len=many"}) {
+        const Outcome outcome = cli({"run", "circle", "--recipe", QString::fromLatin1(wrong)});
+        QCOMPARE(outcome.exitCode, 2);
+        QVERIFY2(outcome.err.contains(QStringLiteral("--recipe")), qPrintable(outcome.err));
+    }
 }
 
 void TestCli::aPolicyFileIsTheGlobalMap()

@@ -254,6 +254,32 @@ private slots:
         QVERIFY(KeptStates(1).lastUpTo(9) == nullptr);
     }
 
+    void statesThatAreQuicklyMadeAgainAreFew_data()
+    {
+        QTest::addColumn<double>("secondsAStep");
+        QTest::addColumn<std::int64_t>("stride");
+        QTest::newRow("done again at once") << 0.07 << std::int64_t{4}; // 4 * 0.07 s <= 0.3 s < 8 * 0.07 s
+        QTest::newRow("slow") << 1.0 << std::int64_t{1};
+    }
+
+    void statesThatAreQuicklyMadeAgainAreFew()
+    {
+        QFETCH(double, secondsAStep);
+        QFETCH(std::int64_t, stride);
+        KeptStates kept(std::size_t{256} << 20);
+        for (std::int64_t step = 0; step < 200; ++step) {
+            if (!kept.isWanted(step))
+                continue;
+            KeptState& state = kept.beginAdding(step);
+            state.lanes.resize(1);
+            state.lanes[0].variables.resize(1);
+            state.lanes[0].variables[0].reset(Shape{1 << 18}, float32Format()); // 1 MiB
+            kept.added(secondsAStep);
+        }
+        QCOMPARE(kept.stride(), stride);
+        QCOMPARE(kept.steps().size(), std::size_t(200 / stride));
+    }
+
     void aStoppedStepLeavesTheRunAsItWas()
     {
         SessionSpec session = circle("mixed_float16");

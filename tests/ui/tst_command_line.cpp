@@ -120,6 +120,7 @@ void TestCommandLine::theCommandGivesTheSameNumbers_data()
         "ulpscope-cli run circle --steps 100 --seed 3 --loss-scale 'deepspeed 2^20 scale_window=50 delayed_shift=1'");
     row("policy and loss scale",
         "ulpscope-cli run circle --steps 100 --seed 3 --policy mixed_bfloat16 --loss-scale 'fixed 8'");
+    row("recipe", "ulpscope-cli run circle --steps 100 --seed 3 --recipe 'te_delayed amax_history_len=16'");
     row("map", "");
 }
 
@@ -145,6 +146,8 @@ void TestCommandLine::theCommandGivesTheSameNumbers()
                 session.training.lossScale = {"deepspeed",
                     {{"init_scale", 0x1p20}, {"scale_window", std::int64_t{50}},
                         {"delayed_shift", std::int64_t{1}}}};
+            if (name == QStringLiteral("recipe"))
+                session.policies.recipe = {"te_delayed", {{"amax_history_len", std::int64_t{16}}}};
             if (name == QStringLiteral("policy and loss scale")) {
                 setGlobalPolicyAsCompile(session, *getPolicy("mixed_bfloat16"));
                 session.training.lossScale = {"fixed", {{"scale", 8.0}}};

@@ -76,6 +76,7 @@ private slots:
     void noTileIsGoodBesideADivergence();
     void theAccuracyIsOfTheRunWhateverIsPinned();
     void aDetailWithoutRoomTakesTwoLines();
+    void numbersBesideEachOtherHaveOneSize();
 
 private:
     SessionSpec withAnOutlier() const;
@@ -328,6 +329,32 @@ void TestHeadline::aDetailWithoutRoomTakesTwoLines()
     QCOMPARE(tile.minimumSizeHint().height(), twoLines);
     tile.resize(4 * least, twoLines);
     QCOMPARE(tile.minimumSizeHint().height(), oneLine);
+}
+
+/// One that has less room makes the others' smaller too.
+void TestHeadline::numbersBesideEachOtherHaveOneSize()
+{
+    QWidget strip;
+    strip.resize(700, 100);
+    MetricTile wide(&strip);
+    MetricTile narrow(&strip);
+    Headline headline;
+    headline.id = QStringLiteral("loss");
+    headline.caption = QStringLiteral("Loss");
+    headline.value = QStringLiteral("0.0123");
+    headline.detail = QStringLiteral("of the run");
+    for (MetricTile* tile : {&wide, &narrow}) {
+        tile->showHeadline(headline);
+        tile->setGeometry(tile == &wide ? 0 : 340, 0, 320, 100);
+    }
+    strip.show();
+    const QImage large = wide.grab().toImage();
+    narrow.resize(narrow.minimumSizeHint().width(), 100);
+    headline.value = QStringLiteral("99.99 %");
+    narrow.showHeadline(headline);
+    QVERIFY(wide.grab().toImage() != large);
+    narrow.hide();
+    QVERIFY(wide.grab().toImage() == large);
 }
 
 QTEST_MAIN(TestHeadline)

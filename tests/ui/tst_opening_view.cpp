@@ -6,6 +6,7 @@
 #include "ui/look/tabs.h"
 #include "ui/picture/model_picture.h"
 #include "ui/picture/overview.h"
+#include "ui/picture/step_grid.h"
 #include "ui/shell/file_menu.h"
 #include "ui/training/stacked_plot.h"
 #include "ui/training/step_slider.h"
@@ -121,6 +122,7 @@ private slots:
     void cleanup() { m_window.reset(); }
     void fewControlsAndWordsAndMostlyPictures_data();
     void fewControlsAndWordsAndMostlyPictures();
+    void theGridShowsWhatTheVerdictIsAbout();
     void aClickOnALayerIsAboutItEverywhere();
     void plotsAreNotCutBelowALargeModel();
     void noNameIsCutInANarrowWindow();
@@ -176,6 +178,23 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
     QVERIFY2(counted.controls <= 40, qPrintable(QString::number(counted.controls)));
     QVERIFY2(counted.words <= 120, qPrintable(counted.texts.join(QStringLiteral(" | "))));
     QVERIFY2(share >= 55, qPrintable(QString::number(share)));
+}
+
+void TestOpeningView::theGridShowsWhatTheVerdictIsAbout()
+{
+    openFirstView({1280, 900});
+    auto* grid = child<Overview>("overview")->findChild<StepGrid*>();
+    auto* metric = grid->findChild<QComboBox*>(QStringLiteral("stepGridMetric"));
+    const std::vector<std::pair<const char*, GridMetric>> told{{"circle", GridMetric::Flushed},
+        {"lost-updates", GridMetric::Lost}, {"float8-amax", GridMetric::Clipped},
+        {"circle", GridMetric::Flushed}};
+    for (const auto& [scene, shown] : told) {
+        openScene(scene);
+        QCOMPARE(metric->currentData().toInt(), int(shown));
+    }
+    grid->chooseMetric(GridMetric::Error); // what was chosen stays
+    openScene("lost-updates");
+    QCOMPARE(metric->currentData().toInt(), int(GridMetric::Error));
 }
 
 void TestOpeningView::aClickOnALayerIsAboutItEverywhere()

@@ -125,6 +125,11 @@ void TestRunReport::asPdfItIsOnePage()
     QVERIFY(info.waitForFinished());
     const QString text = QString::fromUtf8(info.readAllStandardOutput());
     QVERIFY2(text.contains(QRegularExpression(QStringLiteral("Pages: +1\\n"))), qPrintable(text));
+    const QString page = QString::fromUtf8(reportAt(inDirectory("recipes.html")));
+    for (const char* recipe : {"", " --recipe te_current", " --recipe nvfp4"})
+        QVERIFY2(page.contains(QStringLiteral("<code>ulpscope-cli run float8-amax%1</code>")
+                                   .arg(QString::fromLatin1(recipe))),
+            qPrintable(page.right(2000)));
 }
 
 void TestRunReport::whatIsNotWrittenIsSaid()

@@ -22,6 +22,8 @@
 #include <QTest>
 #include <QTreeView>
 
+#include <algorithm>
+
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
@@ -242,6 +244,18 @@ void TestSmallScreens::messagesAreReadWhole()
     QTRY_VERIFY(rules->isVisible());
     bar->showMessage(QString(60, u'm'));
     QTRY_VERIFY(!rules->isVisible());
+    for (int length = 60; length > 0; length -= 2) {
+        const QString message(length, u'm');
+        bar->showMessage(message);
+        const auto room = [&] {
+            int left = bar->width();
+            for (const char* widget : {"memoryLine", "progressLine"})
+                if (const auto* line = child<QWidget>(widget); line->isVisible())
+                    left = std::min(left, line->mapTo(bar, QPoint()).x());
+            return left - bar->fontMetrics().horizontalAdvance(message);
+        };
+        QTRY_VERIFY2(room() >= 6, qPrintable(QStringLiteral("%1: %2").arg(length).arg(room())));
+    }
     bar->showMessage(QStringLiteral("Saved"));
     QTRY_VERIFY(rules->isVisible());
 }

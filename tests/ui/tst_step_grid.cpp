@@ -47,6 +47,7 @@ private slots:
     void init();
     void cleanup();
     void growsWithItsRun();
+    void aRunThatStandsStillFillsTheGrid();
     void aClickPinsTheStepAndChoosesTheLayer();
     void draggingScrubsTheStep();
     void aNameChoosesItsLayer();
@@ -58,6 +59,7 @@ private slots:
     void leavesTheWindowInEveryKind();
     void hatchesWhatIsNotFinite();
     void theWorstOfAThousandLayersIsSeen();
+    void namesStayBesideTheCells();
     void saysSoWithoutARun();
     void paintsQuickly_data();
     void paintsQuickly();
@@ -112,6 +114,7 @@ void TestStepGrid::train(SessionSpec session, std::int64_t steps)
 void TestStepGrid::growsWithItsRun()
 {
     QSignalSpy grew(m_shown.get(), &ShownRun::grew);
+    m_grid->chooseMetric(GridMetric::Flushed); // whatever the verdict is about
     train(circle("mixed_float16"), 600);
     const RunGrid made(m_shown->run(), GridMetric::Flushed);
     QVERIFY(data().cells == made.data()->cells);
@@ -123,6 +126,18 @@ void TestStepGrid::growsWithItsRun()
     m_grid->show();
     QCOMPARE(data().steps(), 200);
     QVERIFY(data().cells == RunGrid(m_shown->run(), GridMetric::Flushed).data()->cells);
+}
+
+/// So that what is empty tells nobody of steps that do not come.
+void TestStepGrid::aRunThatStandsStillFillsTheGrid()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 4000;
+    m_runner->start(std::make_shared<const SessionSpec>(session), 16); // a column or two
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !m_runner->isTraining() && m_shown->run() && m_shown->run()->stepsDone() == 16, kTrainingMs);
+    const GridPlace last{0, data().columns.size() - 1};
+    QVERIFY(view().rectOf(last).right() > view().width() - 12);
 }
 
 void TestStepGrid::aClickPinsTheStepAndChoosesTheLayer()
@@ -355,6 +370,33 @@ void TestStepGrid::theWorstOfAThousandLayersIsSeen()
         for (int y = worst.y() - 5; y <= worst.y() + 5; ++y)
             ink += image.pixelColor(x, y).lightness() < 100 ? 1 : 0;
     QVERIFY2(ink > 100, qPrintable(QString::number(ink)));
+}
+
+/// A name that is higher than its line is neither cut at the top nor over the steps below.
+void TestStepGrid::namesStayBesideTheCells()
+{
+    MadeUpRun made(40, 8);
+    made.addSteps(40);
+    auto grid = std::make_shared<GridData>(*RunGrid(made.run(), GridMetric::Flushed).data());
+    for (GridRow& row : grid->rows)
+        row.name.clear();
+    grid->columnsTitle.clear();
+    GridView view;
+    view.resize(400, 140);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    for (const std::size_t row : {std::size_t(0), std::size_t(39)}) {
+        grid->rows[row].name = QStringLiteral("MMM");
+        view.setGrid(std::make_shared<GridData>(*grid));
+        grid->rows[row].name.clear();
+        const QImage image = view.grab().toImage();
+        const int names = int(view.rectOf({0, 0}).left()) - 4;
+        for (int x = 0; x < names; ++x) {
+            QVERIFY(image.pixelColor(x, 0).lightness() > 200);
+            for (int y = int(view.rectOf({39, 0}).bottom()) + 1; y < image.height(); ++y)
+                QVERIFY2(image.pixelColor(x, y).lightness() > 200, qPrintable(QString::number(y)));
+        }
+    }
 }
 
 void TestStepGrid::saysSoWithoutARun()

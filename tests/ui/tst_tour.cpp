@@ -141,18 +141,18 @@ void TestTour::readmeHasTheSteps()
                              .section(QStringLiteral("\n## "), 0, 0)
                              .simplified();
     const QStringList promised{QStringLiteral("1. `app/run.sh`. The scene *Circle*"),
-        QStringLiteral("most gradients are exactly zero"), QStringLiteral("*Try loss scale 1024*"),
+        QStringLiteral("most became exactly zero"), QStringLiteral("*Try loss scale 1024*"),
         QStringLiteral("2. Press it."), QStringLiteral("stays in the plots as a grey line"),
-        QStringLiteral("3. Choose `mixed_bfloat16` as the global policy"),
+        QStringLiteral("3. At the top, choose the global policy `mixed_bfloat16`"),
         QStringLiteral("The error lies above the grey line"), QStringLiteral("4. In the tree on the left"),
         QStringLiteral("A bold policy is the layer's own"), QStringLiteral("5. Move the cursor"),
         QStringLiteral("The keys `.` and `,` go from event to event"),
         QStringLiteral("6. Choose `float8_from_mixed_bfloat16`"),
-        QStringLiteral("how many elements saturated"),
-        QStringLiteral("7. Choose `mixed_float16` again, and open *Compare* beside the tabs"),
+        QStringLiteral("how many elements *saturated*"),
+        QStringLiteral("7. Choose `mixed_float16` again, and open *Compare*"),
         QStringLiteral("from 2^0 to 2^36"), QStringLiteral("8. *Policy > Export policy*"),
         QStringLiteral("two or three things to try"), QStringLiteral("*More steps*"),
-        QStringLiteral("F1 says what has the focus is"), QStringLiteral("*Run > Copy as command line*")};
+        QStringLiteral("F1 explains what has the focus"), QStringLiteral("*Run > Copy as command line*")};
     qsizetype at = 0;
     for (const QString& text : promised) {
         const qsizetype found = tour.indexOf(text, at);
@@ -374,7 +374,7 @@ void TestTour::whatFollowsTheSteps()
     waitUntilIdle();
     // "A finished run goes on with More steps."
     QCOMPARE(child<QAction>("more")->text().remove(QLatin1Char('&')).left(10), QStringLiteral("More steps"));
-    // "F1 says what has the focus is, Shift+F1 opens the glossary, Ctrl+F1 lists all keys."
+    // "F1 explains what has the focus, Shift+F1 opens the glossary, Ctrl+F1 lists all keys."
     QStringList keys;
     for (const QAction* action : m_window->findChildren<QAction*>())
         keys += action->shortcut().toString();

@@ -22,6 +22,17 @@ namespace {
 constexpr int kPreferredSide = 190; ///< pixels, where there is room
 constexpr int kThumbSide = 96;
 constexpr double kMark = 2.4; ///< half of a point's width in pixels
+constexpr int kSample = 18; ///< of a line in the legend
+constexpr int kLegendGap = 4;
+
+QPen borderPen(const PlotTheme& theme, bool isReference)
+{
+    if (!isReference)
+        return {theme.foreground, 1.6};
+    QPen dotted = theme.pen(Ink::Reference, 1.6);
+    dotted.setStyle(Qt::DotLine);
+    return dotted;
+}
 
 } // namespace
 
@@ -87,6 +98,51 @@ QSize FieldPicture::minimumSizeHint() const
     return {kThumbSide, kThumbSide};
 }
 
+int FieldPicture::legendHeight() const
+{
+    return fontMetrics().height() + 6;
+}
+
+/// What the two lines are; without words that have no room.
+void FieldPicture::paintLegend(QPainter& painter) const
+{
+    const PlotTheme theme = plotTheme(palette());
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetrics metrics(font());
+    const QString title = tr("Border");
+    const QString run = tr("this run");
+    const QString reference = m_field.reference ? QStringLiteral("float64") : QString();
+    const int samples = (reference.isEmpty() ? 1 : 2) * (kSample + 2 * kLegendGap);
+    const int lines = samples + metrics.horizontalAdvance(run) + metrics.horizontalAdvance(reference);
+    const int titleWidth = QFontMetrics(bold).horizontalAdvance(title);
+    double x = kLegendGap;
+    const QRectF row(0, 2, width(), metrics.height());
+    const auto write = [&](const QString& text, const QFont& of, const QColor& ink) {
+        painter.setFont(of);
+        painter.setPen(ink);
+        painter.drawText(row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += QFontMetrics(of).horizontalAdvance(text) + kLegendGap;
+    };
+    const auto sample = [&](bool isReference) {
+        painter.setPen(borderPen(theme, isReference));
+        painter.drawLine(QPointF(x, row.center().y()), QPointF(x + kSample, row.center().y()));
+        x += kSample + kLegendGap;
+    };
+    if (kLegendGap + lines > width()) {
+        write(metrics.elidedText(title, Qt::ElideRight, width()), bold, theme.foreground);
+        return;
+    }
+    if (kLegendGap + titleWidth + kLegendGap + lines <= width())
+        write(title, bold, theme.foreground);
+    sample(false);
+    write(run, font(), theme.muted);
+    if (reference.isEmpty())
+        return;
+    sample(true);
+    write(reference, font(), theme.muted);
+}
+
 void FieldPicture::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -95,7 +151,8 @@ void FieldPicture::paintEvent(QPaintEvent*)
     if (!hasField())
         return;
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+    paintLegend(painter);
+    const QRectF frame = QRectF(rect()).adjusted(1, 1 + legendHeight(), -1, -1);
     painter.drawImage(frame, m_cells);
     const FieldGrid& grid = m_field.grid;
     const auto placeOf = [&](double x, double y) {
@@ -126,22 +183,19 @@ void FieldPicture::paintEvent(QPaintEvent*)
         else
             painter.drawEllipse(mark);
     }
-    if (m_field.reference) {
-        QPen dashed = theme.pen(Ink::Reference, 1.6);
-        dashed.setStyle(Qt::DotLine);
-        drawBorder(*m_field.reference, dashed);
-    }
-    drawBorder(m_field.candidate, QPen(theme.foreground, 1.6));
+    if (m_field.reference)
+        drawBorder(*m_field.reference, borderPen(theme, true));
+    drawBorder(m_field.candidate, borderPen(theme, false));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Highlight), 2) : QPen(theme.frame, 1));
     painter.drawRect(frame);
 }
 
-/// As wide as it is high, so that a circle is one.
+/// As wide as it is high below its legend, so that a circle is one.
 void FieldPicture::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    setFixedWidth(std::max(kThumbSide, height()));
+    setFixedWidth(std::max(kThumbSide, height() - legendHeight()));
 }
 
 void FieldPicture::mouseDoubleClickEvent(QMouseEvent*)

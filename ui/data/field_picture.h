@@ -43,6 +43,8 @@ private:
     void take(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run);
     /// The field in its colours, a pixel a cell.
     void color();
+    int legendHeight() const;
+    void paintLegend(QPainter& painter) const;
 
     DataSample m_sample;
     DecisionField m_field;

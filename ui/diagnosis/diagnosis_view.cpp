@@ -113,6 +113,7 @@ CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels,
     auto* tables = new FlowLayout(nullptr, 12);
     tables->addWidget(m_bytesView);
     tables->addWidget(m_productsView);
+    tables->setAlignment(m_productsView, Qt::AlignTop);
     columnOf(this, {m_message, tables}, {.spacing = 4});
     connect(&document, &Document::sessionChanged, this, &CostPanel::count);
     onEvent(this, {QEvent::Show}, [this] { count(); });

@@ -6,6 +6,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/reaction.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -35,9 +36,13 @@ FirstStartCard::FirstStartCard(
     setSeverity(Severity::Notice);
     m_text->setObjectName(QStringLiteral("firstStartText"));
     m_text->setWordWrap(true);
-    QFont large = m_text->font();
-    large.setPointSizeF(large.pointSizeF() * 1.15);
-    m_text->setFont(large);
+    const auto enlarge = [this] {
+        QFont large = font();
+        large.setPointSizeF(large.pointSizeF() * 1.15);
+        m_text->setFont(large);
+    };
+    enlarge();
+    onEvent(this, {QEvent::FontChange}, enlarge);
     auto* explore = new QPushButton(tr("E&xplore"), this);
     auto* own = new QPushButton(tr("&My data"), this);
     describe(m_lesson, QStringLiteral("firstStartLesson"), tr("Find out: lesson 4"),

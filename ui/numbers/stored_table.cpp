@@ -28,7 +28,7 @@ StoredTable::StoredTable(NumberLab& lab, QWidget* parent)
     describe(this,
         {.name = "storedTable",
             .columns = {"number_format", "code exponent mantissa", "rounding",
-                "rounding overflows flush_to_zero", "rounding", "ulp", "ulp", "ulp", "ulp"},
+                "rounding overflows flush_to_zero", "rounding", "ulp", "ulp", "ulp", "ulp", "number_format"},
             .lessons = {{"number-lab.format", {}, StoredTableModel::FormatColumn},
                 {"number-lab.bits", {}, StoredTableModel::BitsColumn}, {"number-lab.table"}}},
         tr("The number in each format"));

@@ -49,8 +49,9 @@ GridLayout::GridLayout(const GridData& grid, QSize size, const QFont& font)
         const StepRange last = grid.columns.back().steps;
         m_lastColumn = double(last.last - last.first + 1) / double(m_stepsPerColumn);
         const double expected = double(grid.stepsExpected) / double(m_stepsPerColumn);
-        m_columnWidth = std::min(std::max(kStepsWide, width / std::max(1.0, expected)),
-            width / (double(m_columns) - 1 + m_lastColumn));
+        m_columnWidth = width / (double(m_columns) - 1 + m_lastColumn);
+        if (expected > 0)
+            m_columnWidth = std::min(m_columnWidth, std::max(kStepsWide, width / std::max(1.0, expected)));
     } else
         m_columnWidth = std::min(kMaxNameWide, width / columns);
 }

@@ -208,7 +208,10 @@ void GridPainter::paintRowNames(QPainter& painter, const GridMarks& marks) const
     for (const std::size_t row : order) {
         if (taken.size() > room)
             break;
-        const double middle = m_layout.top(m_layout.lineOf(row)) + m_layout.lineHeight() / 2;
+        // Names that are higher than their lines stay beside the cells.
+        const double half = std::min(double(metrics.height()), m_layout.cells().height()) / 2;
+        const double middle = std::clamp(m_layout.top(m_layout.lineOf(row)) + m_layout.lineHeight() / 2,
+            m_layout.cells().top() + half, m_layout.cells().bottom() - half);
         const bool isFree = std::ranges::all_of(
             taken, [&](double other) { return std::abs(other - middle) >= metrics.height() * 0.95; });
         if (!isFree)

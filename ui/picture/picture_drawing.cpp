@@ -6,6 +6,7 @@
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/picture/picture_ink.h"
 #include "ui/tree/models/layer_nodes.h"
 
 #include <QFontMetricsF>
@@ -21,6 +22,7 @@ constexpr double kNarrowBox = 66;
 constexpr double kWideBox = 132;
 constexpr double kTightBox = 84; ///< where that saves a row
 constexpr double kAroundMark = 15; ///< of a flow: its arrow, and a cross
+constexpr double kAroundRing = PictureInk::kRing + 3; ///< from a line to the text beside it
 constexpr double kReach = 5; ///< pixels around a line that belong to it
 constexpr double kNamed = 7.4; ///< lines that a name is wide before it is cut
 constexpr double kLostRoom = 8.5; ///< lines that a pill is wide at least
@@ -297,7 +299,8 @@ void PictureDrawing::placeFlows()
         weights.way = {{left, well.top()}, {left, part.bottom()}};
         weights.mark = well;
         gradient.way = {{right, part.bottom()}, {right, well.top()}};
-        gradient.number = {right + 8, part.bottom() + 2, part.right() - right - 8, m_line};
+        const double number = right + kAroundRing;
+        gradient.number = {number, part.bottom() + 2, part.right() - number, m_line};
         m_flows.push_back(weights);
         if (!gradient.tensors.empty())
             m_flows.push_back(gradient);

@@ -157,7 +157,7 @@ void PictureInk::paintCross(QPainter& painter, const QPointF& centre, bool isStr
     painter.setBrush(m_palette.color(QPalette::Base));
     if (isRinged) {
         painter.setPen(QPen(alarm, 2.5));
-        painter.drawEllipse(centre, 2.2 * kCross, 2.2 * kCross);
+        painter.drawEllipse(centre, kRing, kRing);
     }
     painter.setPen(roundPen(alarm, isStrong ? 3 : 1.8));
     painter.drawLine(centre - QPointF(kCross, kCross), centre + QPointF(kCross, kCross));

@@ -36,6 +36,7 @@ public:
     static constexpr double kLine = 2; ///< width of a flow that loses nothing
     static constexpr double kLoss = 11; ///< and by how much wider one is that loses all
     static constexpr double kCross = 4.5;
+    static constexpr double kRing = 2.2 * kCross; ///< radius, around a birthplace
 
     PictureInk(const QFont& font, const QPalette& palette)
         : m_bold(boldFont(font))

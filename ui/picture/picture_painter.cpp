@@ -213,7 +213,7 @@ void PicturePainter::paint(QPainter& painter, const PictureItem& current, const 
     const QString meaning = m_content.ghost
         ? tr("→ forward   ← gradients   red: more is lost, green: less, framed: another dtype (%1)")
               .arg(scope)
-        : tr("→ forward   ← gradients   red: flushed or lost (%1)").arg(scope);
+        : tr("→ forward   ← gradients   below: weights   red: flushed or lost (%1)").arg(scope);
     const QRectF head(8, 2, std::max(0.0, m_drawing.size().width() - 16), m_line);
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetricsF(m_font).elidedText(meaning, Qt::ElideRight, head.width()));

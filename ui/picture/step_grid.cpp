@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/picture/step_grid.h"
 
+#include "app/judge/runs/verdicts.h"
 #include "ui/look/describe.h"
 #include "ui/look/elided_label.h"
 #include "ui/look/models/run_facts.h"
@@ -82,13 +83,37 @@ void StepGrid::follow()
     if (!isVisible())
         return;
     const std::shared_ptr<const RunHistory>& run = m_shown.run();
+    followVerdict();
     if (m_isOutdated || !m_grid || !run || run->metricCount() != m_metrics) {
         fillMetrics();
         makeGrid();
         m_isOutdated = false;
-    } else
-        m_view->refresh(m_grid->grow());
+    } else {
+        const std::size_t changed = m_grid->grow();
+        m_grid->expect(expectedSteps());
+        m_view->refresh(changed);
+    }
     showStep();
+}
+
+/// Shows where that lies which the sentence about the run names, once the run stands still.
+void StepGrid::followVerdict()
+{
+    const std::shared_ptr<const RunHistory>& run = m_shown.run();
+    if (m_isChosen || !run || run->stepsDone() == 0 || m_shown.isGrowing())
+        return;
+    const VerdictSubject subject = judge(run->session(), run->totals(), run->last()).subject;
+    const GridMetric wanted = subject == VerdictSubject::LostUpdates ? GridMetric::Lost
+        : subject == VerdictSubject::SaturatedOperands              ? GridMetric::Clipped
+                                                                    : GridMetric::Flushed;
+    m_isOutdated = m_isOutdated || wanted != m_wanted;
+    m_wanted = wanted;
+}
+
+/// As the plots over steps: all of the run while it trains, then what there is.
+std::int64_t StepGrid::expectedSteps() const
+{
+    return m_shown.isGrowing() ? m_shown.run()->session().training.steps : 0;
 }
 
 void StepGrid::fillMetrics()
@@ -114,6 +139,7 @@ void StepGrid::makeGrid()
         return;
     }
     m_grid = std::make_unique<RunGrid>(run, static_cast<GridMetric>(m_metric->currentData().toInt()));
+    m_grid->expect(expectedSteps());
     const std::string& title = run->session().title;
     m_view->setGrid(m_grid->data(),
         (title.empty() ? QString() : engineText(title) + QStringLiteral(" – "))
@@ -150,6 +176,7 @@ void StepGrid::chooseLayer(const std::string& path)
 void StepGrid::chooseMetric(GridMetric metric)
 {
     m_wanted = metric;
+    m_isChosen = true;
     m_metric->setCurrentIndex(std::max(0, m_metric->findData(int(metric))));
     makeGrid();
     showStep();

@@ -44,6 +44,8 @@ protected:
 private:
     void replace();
     void follow();
+    std::int64_t expectedSteps() const;
+    void followVerdict();
     void fillMetrics();
     void makeGrid();
     void showStep();
@@ -56,7 +58,8 @@ private:
     GridLegend* m_legend;
     std::unique_ptr<RunGrid> m_grid; ///< null without a run
     std::size_t m_metrics = 0; ///< that the run had when the choices were made
-    GridMetric m_wanted = GridMetric::Flushed; ///< chosen last; another run may have it again
+    GridMetric m_wanted = GridMetric::Flushed; ///< another run may have it again
+    bool m_isChosen = false; ///< by the user; else it is what the verdict is about
     std::string m_layer; ///< path of the chosen one
     bool m_isOutdated = true; ///< what is shown is of another run
 };

@@ -497,6 +497,7 @@ void CompareView::compare()
 {
     if (!isVisible() || !m_shown.run())
         return; // this is done when the view is shown
+    m_runs->setMaximumHeight(m_runs->comfortableHeight()); // a few runs leave the plot their room
     const std::vector<const KeptRun*> runs = m_kept.compared();
     fillChoices();
     const std::vector<MetricChoice> choices = metricChoices(*m_shown.run());

@@ -34,6 +34,7 @@ namespace {
 
 constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the metrics stay in sight
 constexpr int kComfortableRows = 5;
+constexpr int kManyRows = 12; ///< beyond which a table scrolls
 constexpr int kMinRows = 3; ///< rows in sight at least
 
 /// Whatever their policies: each tensor of the one is one of the other.
@@ -235,7 +236,7 @@ int RunsPanel::rowHeight() const
 int RunsPanel::comfortableHeight() const
 {
     return layout()->itemAt(0)->sizeHint().height() + m_view->header()->sizeHint().height()
-        + kComfortableRows * rowHeight() + m_view->horizontalScrollBar()->sizeHint().height();
+        + std::clamp(m_model->rowCount(), kComfortableRows, kManyRows) * rowHeight() + m_view->horizontalScrollBar()->sizeHint().height();
 }
 
 void RunsPanel::focusTable()

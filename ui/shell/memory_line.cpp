@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/memory_line.h"
 
+#include "ui/training/progress_line.h"
+
 #include <QLocale>
 
 namespace ulpscope::ui {
@@ -44,8 +46,8 @@ MemoryLine::MemoryLine(const WindowMemory& memory, QWidget* parent)
 
 void MemoryLine::makeRoomFor(const QString& message, int otherWidth)
 {
-    setVisible(fontMetrics().horizontalAdvance(message) + sizeHint().width() + otherWidth
-        <= parentWidget()->width());
+    const int room = parentWidget()->width() - ProgressLine::kAroundMessage * fontMetrics().height();
+    setVisible(fontMetrics().horizontalAdvance(message) + sizeHint().width() + otherWidth <= room);
 }
 
 void MemoryLine::refresh()

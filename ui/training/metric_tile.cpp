@@ -122,25 +122,49 @@ QFont MetricTile::fitted(QFont of, const QString& text, int width, double least)
 QFont MetricTile::labelFont() const
 {
     QFont common = smallFont();
-    const auto tiles
-        = parentWidget() ? parentWidget()->findChildren<const MetricTile*>() : QList<const MetricTile*>{this};
-    for (const MetricTile* tile : tiles)
-        if (tile->isVisibleTo(parentWidget()))
-            common = fitted(common, tile->m_headline.caption, tile->width() - 2 * kPadding, kSmallestCaption);
+    for (const MetricTile* tile : neighbours())
+        common = fitted(common, tile->m_headline.caption, tile->width() - 2 * kPadding, kSmallestCaption);
     return common;
 }
 
-/// The largest in which the number and its sign have room.
-QFont MetricTile::fittedNumber(int width) const
+/// Likewise for the details that take one line.
+QFont MetricTile::detailFont() const
+{
+    QFont common = smallFont();
+    for (const MetricTile* tile : neighbours())
+        if (tile->m_detailLines == 1)
+            common = fitted(common, tile->shownDetail(), tile->width() - 2 * kPadding, kSmallestDetail);
+    return common;
+}
+
+QList<const MetricTile*> MetricTile::neighbours() const
+{
+    QList<const MetricTile*> tiles{this};
+    if (parentWidget())
+        tiles = parentWidget()->findChildren<const MetricTile*>();
+    tiles.removeIf([this](const MetricTile* tile) { return tile->isHidden() && tile != this; });
+    return tiles;
+}
+
+/// The largest up to `number` in which this tile's number and its sign have room.
+QFont MetricTile::fittedNumber(QFont number, double least) const
 {
     const auto wanted = [&](const QFont& of) {
         return QFontMetricsF(of).horizontalAdvance(m_headline.value)
             + (m_headline.isJudged ? signSizeOf(of) + kBeforeSign : 0);
     };
-    QFont number = numberFont();
-    while (wanted(number) > width && number.pointSizeF() > font().pointSizeF() * kSmallestLongNumber)
+    while (wanted(number) > width() - 2 * kPadding && number.pointSizeF() > font().pointSizeF() * least)
         number.setPointSizeF(number.pointSizeF() - 0.25);
     return number;
+}
+
+/// One size for all numbers beside each other, down to the usual one; below it each has its own.
+QFont MetricTile::shownNumberFont() const
+{
+    QFont common = numberFont();
+    for (const MetricTile* tile : neighbours())
+        common = tile->fittedNumber(common, kSmallestNumber);
+    return fittedNumber(common, kSmallestLongNumber);
 }
 
 QSize MetricTile::sizeHint() const
@@ -195,7 +219,7 @@ void MetricTile::paintEvent(QPaintEvent*)
     write(labelFont(), mutedText(palette()), m_headline.caption, inside.width());
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(numberFont()).height());
-    const QFont number = fittedNumber(inside.width());
+    const QFont number = shownNumberFont();
     const int signSize = m_headline.isJudged ? signSizeOf(number) : 0;
     write(number, isCalm ? palette().color(QPalette::Text) : ink, m_headline.value,
         inside.width() - (signSize > 0 ? signSize + kBeforeSign : 0));
@@ -206,8 +230,7 @@ void MetricTile::paintEvent(QPaintEvent*)
 
     if (m_detailLines == 1) {
         line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
-        write(fitted(smallFont(), shownDetail(), inside.width(), kSmallestDetail), mutedText(palette()),
-            shownDetail(), inside.width());
+        write(detailFont(), mutedText(palette()), shownDetail(), inside.width());
         return;
     }
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), inside.bottom() - line.bottom());

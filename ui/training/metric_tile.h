@@ -31,9 +31,13 @@ private:
     QFont numberFont() const;
     QFont smallFont() const;
     QFont labelFont() const;
+    QFont detailFont() const;
     /// Smaller until the text has room, though not below `least` times the widget's own.
     QFont fitted(QFont of, const QString& text, int width, double least) const;
-    QFont fittedNumber(int width) const;
+    QFont fittedNumber(QFont number, double least) const;
+    QFont shownNumberFont() const;
+    /// All tiles that are shown beside this one, and this one.
+    QList<const MetricTile*> neighbours() const;
     QString shownDetail() const;
     QSize wrappedDetail(const QFont& font) const;
     /// At least so many lines, or as many as the detail takes in its smallest letters.

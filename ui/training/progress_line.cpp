@@ -64,7 +64,11 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
 void ProgressLine::makeRoomFor(const QString& message)
 {
     const int ownWidth = sizeHint().width() + (m_rules->isHidden() ? m_rules->sizeHint().width() : 0);
-    m_rules->setVisible(fontMetrics().horizontalAdvance(message) + ownWidth <= parentWidget()->width());
+    const int messageWidth = fontMetrics().horizontalAdvance(message) + kAroundMessage * fontMetrics().height();
+    m_rules->setVisible(messageWidth + ownWidth <= parentWidget()->width());
+    m_isBrief = false;
+    refresh();
+    m_isBrief = !message.isEmpty() && messageWidth + sizeHint().width() > parentWidget()->width();
     refresh();
 }
 
@@ -89,6 +93,10 @@ void ProgressLine::refresh()
     m_bar->setValue(steps > 0 ? static_cast<int>(1000 * done / steps) : 0);
     QString text = m_rules->isHidden() ? QString() : QStringLiteral("· ");
     text += stepsDoneText(done, steps);
+    if (m_isBrief) {
+        m_text->setText(text);
+        return;
+    }
     if (run->stepsPerSecond > 0)
         text += forCount(qRound64(run->stepsPerSecond), tr(" · %1 step/s"), tr(" · %1 steps/s"))
                     .arg(countText(qRound64(run->stepsPerSecond)));

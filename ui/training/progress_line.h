@@ -19,7 +19,10 @@ class ProgressLine : public QWidget
 public:
     ProgressLine(const ShownRun& shown, RunController& controller, QWidget* parent = nullptr);
 
-    /// The rules are left out beside a message that would be cut.
+    /// Line heights that lie around a message in the status bar: margins, and the grip that sizes the window.
+    static constexpr int kAroundMessage = 3;
+
+    /// The rules are left out beside a message that would be cut, then all but the steps.
     void makeRoomFor(const QString& message);
 
 private:
@@ -29,6 +32,7 @@ private:
     RunController& m_controller;
     QLabel* m_rules;
     QLabel* m_text;
+    bool m_isBrief = false; ///< a message has no room beside more
     QProgressBar* m_bar;
     QToolButton* m_stop;
 };

@@ -137,7 +137,7 @@ void StackedPlot::setRows(std::vector<PlotRow> rows)
                     other->stepAxis().setRange(range);
             });
     }
-    m_panes.back()->stepAxis().setLabel(m_alongLabel.isEmpty() ? tr("training step") : m_alongLabel);
+    m_panes.back()->stepAxis().setLabel(m_alongLabel.isEmpty() ? tr("step") : m_alongLabel);
     m_panes.back()->stepAxis().setLabelPadding(1);
     if (m_marks)
         addRail();

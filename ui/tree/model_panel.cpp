@@ -143,7 +143,7 @@ void ModelPanel::showMetrics()
     const std::optional<std::int64_t> probed = m_model->probedStep();
     m_step->setRemark(!probed                ? tr("no metrics of layers yet")
             : probed == m_shown.pinnedStep() ? QString()
-                                             : tr("layers' metrics: step %1").arg(countText(*probed)));
+                                             : tr("layers: step %1").arg(countText(*probed)));
 }
 
 const RunHistory* ModelPanel::runOfSession() const

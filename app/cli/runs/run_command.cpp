@@ -7,6 +7,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/runs/run_files.h"
 #include "app/io/runs/run_summary_text.h"
+#include "app/io/session/recipe_text.h"
 #include "app/judge/runs/arithmetic_difference.h"
 #include "app/judge/runs/repair_trials.h"
 #include "app/stop_signals.h"
@@ -34,6 +35,7 @@ struct RunArguments
     std::optional<std::uint64_t> seed;
     std::optional<std::string> seeds;
     std::vector<std::string> policies;
+    std::vector<std::string> recipes;
     std::optional<std::string> lossScale;
     std::string out;
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
@@ -91,21 +93,33 @@ std::vector<NamedCandidate> plan(const RunArguments& arguments)
     for (std::size_t i = 0; i < watchModeNames().size(); ++i)
         if (watchModeNames()[i] == arguments.watch)
             session.probes.watch = static_cast<WatchMode>(i);
-    if (arguments.policies.empty()) {
-        setLossScale(session, arguments.lossScale);
-        return {{"", session}};
-    }
     std::vector<NamedCandidate> runs;
+    const auto addRun = [&](const std::string& name, SessionSpec one, const std::string& option) {
+        setLossScale(one, arguments.lossScale);
+        if (!option.empty())
+            orFail(checkRunnable(one), option);
+        runs.push_back({freeName(runs, name), std::move(one)});
+    };
+    const auto addRecipes = [&](const std::string& name, const SessionSpec& one, const std::string& option) {
+        for (const std::string& argument : arguments.recipes) {
+            SessionSpec under = one;
+            under.policies.recipe = orFail(recipeByText(argument), "--recipe");
+            const std::string& recipe = under.policies.recipe.className;
+            addRun(name.empty() ? recipe : name + '+' + recipe, under, "--recipe " + argument);
+        }
+        if (arguments.recipes.empty())
+            addRun(name, one, option);
+    };
     for (const std::string& argument : arguments.policies) {
         const KerasPolicy policy
             = orFail(familyPolicyArgument(session.policies.family, argument), atPolicyOption);
         const bool isFile = !policyOfFamily(session.policies.family, argument);
-        const std::string name = isFile ? folderName(argument) : argument;
-        runs.push_back({freeName(runs, name), session});
-        usePolicyAsCompile(runs.back().session, policy);
-        setLossScale(runs.back().session, arguments.lossScale);
-        orFail(checkRunnable(runs.back().session), "--policy " + argument);
+        SessionSpec under = session;
+        usePolicyAsCompile(under, policy);
+        addRecipes(isFile ? folderName(argument) : argument, under, "--policy " + argument);
     }
+    if (arguments.policies.empty())
+        addRecipes({}, session, {});
     if (runs.size() == 1) // the files of a single run go straight into --out
         runs.front().name.clear();
     return runs;
@@ -245,8 +259,8 @@ int execute(RunArguments arguments)
             continue;
         }
         Json summary = Json::object();
-        if (const std::string& policy = planned[i * planned.size() / runs.size()].name; !policy.empty())
-            summary["policy"] = policy;
+        if (const std::string& name = planned[i * planned.size() / runs.size()].name; !name.empty())
+            summary[arguments.policies.empty() ? "recipe" : "policy"] = name;
         summary.update(*parseJson(summaryJson(finished[i].summary, run.session)));
         summaries.push_back(std::move(summary));
     }
@@ -268,7 +282,7 @@ void defineRun(CLI::App& command, Action& action)
         "weights are bit for bit those of the longer run. --steps is the number of steps in all. The files stay in DIR, or go to --out.\n"
         "--out leaves initial_weights.npz, history.csv, tensors.csv, exponents.csv, weights.npz, policy.json and summary.json.\n"
         "They take their place together when the run ends; until then DIR is as it was, and other files in it stay. With several\n"
-        "--policy each run gets a folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C (INT), TERM\n"
+        "--policy or --recipe each run gets a folder in DIR, named after them, and --json prints a list. Ctrl-C (INT), TERM\n"
         "and HUP stop with what was computed so far, a second Ctrl-C without it. A run that diverges or is stopped is a result,\n"
         "and the exit code is 0.\n"
         "With --seeds DIR gets noise.csv and noise.json instead. Each number is judged by the exact rank-sum test of Wilcoxon, Mann\n"
@@ -305,6 +319,12 @@ void defineRun(CLI::App& command, Action& action)
             "does; may repeat")
         ->allow_extra_args(false)
         ->type_name("NAME|FILE");
+    command
+        .add_option("--recipe", arguments->recipes,
+            "Scaling recipe in place of the session's, by its name and the parameters that are not its defaults, such as "
+            "'te_delayed amax_history_len=16'; none for none; may repeat, and each --policy is trained under each")
+        ->allow_extra_args(false)
+        ->type_name("RECIPE");
     command
         .add_option("--loss-scale", arguments->lossScale,
             "Over the session's and the policy's: none, auto, a number, or a rule with its first number and others by name, such "
@@ -372,8 +392,8 @@ void defineRun(CLI::App& command, Action& action)
         ->excludes(seeds);
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
     // Options that would change the numbers, or that need a run from its beginning. A resumed run writes its state anyway.
-    for (const char* other : {"--seed", "--seeds", "--policy", "--loss-scale", "--every", "--watch",
-             "--arithmetic", "--as-written", "--tensorboard", "--state"})
+    for (const char* other : {"--seed", "--seeds", "--policy", "--recipe", "--loss-scale", "--every",
+             "--watch", "--arithmetic", "--as-written", "--tensorboard", "--state"})
         resume->excludes(command.get_option(other));
     command.callback([&action, arguments] {
         if (arguments->session.empty() && arguments->resumed.empty())

@@ -2,9 +2,11 @@
 #include "app/io/session/session_command.h"
 
 #include "app/io/keras/policy/keras_policy.h"
+#include "app/io/session/recipe_text.h"
 #include "engine/base/check.h"
 #include "engine/base/text_lists.h"
 #include "engine/policy/dtype_policy.h"
+#include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/scaling/loss_scale_text.h"
 
@@ -76,6 +78,15 @@ SessionCommand commandFrom(const NamedSession& base, const SessionSpec& wanted)
     }
     if (session.probes.tensorsEvery != wanted.probes.tensorsEvery)
         add("--every", std::to_string(session.probes.tensorsEvery = wanted.probes.tensorsEvery));
+    if (session.policies.recipe != wanted.policies.recipe) {
+        const std::string text = recipeArgument(wanted.policies.recipe);
+        const Result<Component> read = recipeByText(text);
+        const Result<Component> meant = checkComponent(recipeCatalog(), "recipe", wanted.policies.recipe);
+        if (read && meant && *read == *meant) {
+            session.policies.recipe = wanted.policies.recipe;
+            add("--recipe", text);
+        }
+    }
     // --policy also sets the loss scale, which --loss-scale sets again where the person has another.
     SessionCommand withPolicy = command;
     SessionSpec policySession = session;

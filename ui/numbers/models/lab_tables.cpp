@@ -179,7 +179,8 @@ StoredTableModel::StoredTableModel(NumberLab& lab, QObject* parent)
             {tr("½ ulp"), tr("Half a unit in the last place: the largest error of rounding to nearest here"),
                 kAtRight},
             {tr("Next below"), tr("The format's next smaller value"), kAtRight},
-            {tr("Next above"), tr("The format's next larger value"), kAtRight}},
+            {tr("Next above"), tr("The format's next larger value"), kAtRight},
+            {tr("Largest"), tr("The format's largest finite value"), kAtRight}},
         parent)
     , m_lab(lab)
 {
@@ -234,6 +235,8 @@ QVariant StoredTableModel::data(const QModelIndex& index, int role) const
     case AboveColumn:
         return std::isnan(number.above) ? QStringLiteral("–")
                                         : shortNumber(number.above, digitsOf(*number.format));
+    case LargestColumn:
+        return shortNumber(number.format->maxFinite(), digitsOf(*number.format));
     default:
         return {};
     }

@@ -43,6 +43,7 @@ public:
         HalfUlpColumn,
         BelowColumn,
         AboveColumn,
+        LargestColumn,
         ColumnCount
     };
 

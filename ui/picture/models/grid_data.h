@@ -88,7 +88,7 @@ struct GridData
     std::vector<GridCell> cells; ///< column by column, so that columns are appended
     bool isOverSteps = false; ///< all columns are as many steps wide, but for the last
     std::int64_t stepsPerColumn = 1;
-    std::int64_t stepsExpected = 0; ///< of the whole run
+    std::int64_t stepsExpected = 0; ///< of the whole run; 0: those that there are
     /// Where the run's first value that is not finite arose.
     struct Birth
     {

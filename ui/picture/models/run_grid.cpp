@@ -33,7 +33,6 @@ void RunGrid::addRows()
     m_sources.clear();
     m_birth = nullptr;
     m_data->isOverSteps = true;
-    m_data->stepsExpected = m_run->session().training.steps;
     m_data->rowsTitle = RunGridText::tr("layer");
     m_data->columnsTitle = RunGridText::tr("step");
     m_metrics = m_run->metricCount();

@@ -23,6 +23,8 @@ public:
     /// Takes over what the run has recorded since. Returns the first column that changed; all of them are new where columns
     /// are wider than before, or colours mean something else. Where nothing changed it is the number of columns.
     std::size_t grow();
+    /// How many steps the grid has room for; 0: those that it has.
+    void expect(std::int64_t steps) { m_data->stepsExpected = steps; }
 
 private:
     /// A series that cells are the worst of.

@@ -326,7 +326,10 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
     case BriefTextRole: {
         const QString name
             = policyData(layer, Qt::DisplayRole).toString().section(QStringLiteral(" · "), 0, 0);
-        return QStringList{name, briefPolicyName(name)};
+        QStringList texts{name, briefPolicyName(name)};
+        if (!layer.recipe.recipe.isNone()) // says more than what is left of both
+            texts += toQt(layer.recipe.component.className);
+        return texts;
     }
     case Qt::FontRole:
         return boldIf(layer.own.has_value());
