@@ -83,7 +83,6 @@ private:
     std::shared_ptr<TensorPool> m_pool;
     std::vector<Node> m_nodes;
     Tensor m_cast;
-    std::shared_ptr<TensorPool> m_pool = std::make_shared<TensorPool>();
 };
 
 } // namespace ulpscope

@@ -48,6 +48,7 @@ public:
     }
 
     void setTeam(Team* team) { m_redo.setTeam(team); }
+    void releaseStorage() const { m_redo.lane().model().releaseStorage(); }
 
     /// Before the update: with the step as a whole, of which compare is told (Float64Redo). before: the candidate's weights. False,
     /// here and below, if stopped half way.

@@ -495,7 +495,7 @@ void TrainingRun::releaseStorage()
 {
     forEachLane(m_state->lanes, [](Lane& lane) { lane.model().releaseStorage(); });
     for (const auto& candidate : m_state->lanes.candidates)
-        candidate->redo.laneBefore().model().releaseStorage();
+        candidate->redo.releaseStorage();
 }
 
 std::vector<std::int64_t> TrainingRun::keptSteps() const

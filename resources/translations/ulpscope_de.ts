@@ -11027,10 +11027,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>XLA wählt Kernel nach der Form, und aufgezeichnet ist ein Perzeptron von 64 über 128 und 128 zu 10 mit relu, in Batches von 64</translation>
     </message>
     <message>
-        <source>cuBLAS splits a sum of more than 2048 products</source>
-        <translation>cuBLAS teilt eine Summe von mehr als 2048 Produkten</translation>
-    </message>
-    <message>
         <source>copy</source>
         <translation>Kopie</translation>
     </message>
@@ -11125,6 +11121,26 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>On a GPU with JAX&apos;s default flags the forward pass of %1 is not rounded to float8 (measured on an H200 with jax 0.11.2 and Keras 3.15.1): set %2, or take %3, whose forward pass is rounded.</source>
         <translation>Auf einer GPU mit den voreingestellten Flags von JAX wird der Vorwärtslauf von %1 nicht auf float8 gerundet (gemessen auf einer H200 mit jax 0.11.2 und Keras 3.15.1): Setzen Sie %2, oder nehmen Sie %3, dessen Vorwärtslauf gerundet wird.</translation>
+    </message>
+    <message>
+        <source>Keras on JAX on an H200 (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LayerNormalization is recorded of 64 to 127 rows of 128 features, with gamma and beta</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in which order a bias is added to the products of one feature is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a bias&apos; gradient summed over %1 rows is not recorded, which several blocks share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no product of %1 rows, %2 features and %3 units was measured, which cuBLAS sums in slices</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
