@@ -11124,23 +11124,23 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>Keras on JAX on an H200 (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Keras auf JAX auf einer H200 (%1)</translation>
     </message>
     <message>
         <source>LayerNormalization is recorded of 64 to 127 rows of 128 features, with gamma and beta</source>
-        <translation type="unfinished"></translation>
+        <translation>LayerNormalization ist von 64 bis 127 Zeilen zu 128 Features aufgezeichnet, mit gamma und beta</translation>
     </message>
     <message>
         <source>in which order a bias is added to the products of one feature is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>in welcher Reihenfolge ein Bias zu den Produkten eines einzigen Features addiert wird, ist nicht bekannt</translation>
     </message>
     <message>
         <source>a bias&apos; gradient summed over %1 rows is not recorded, which several blocks share</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht aufgezeichnet ist ein Bias-Gradient, der über %1 Zeilen summiert wird, die sich mehrere Blöcke teilen</translation>
     </message>
     <message>
         <source>no product of %1 rows, %2 features and %3 units was measured, which cuBLAS sums in slices</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Produkt von %1 Zeilen, %2 Features und %3 Einheiten wurde gemessen, das cuBLAS in Teilen summiert</translation>
     </message>
 </context>
 <context>

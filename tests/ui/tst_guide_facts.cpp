@@ -238,9 +238,8 @@ void TestGuideFacts::commandsAreThoseThatThereAre()
         inGuide += match.captured();
     QStringList inProgram;
     int status = 0;
-    for (const QString& before :
-        {QString(), QStringLiteral("device "), QStringLiteral("policy "), QStringLiteral("recording "),
-            QStringLiteral("sweep ")}) {
+    for (const QString& before : {QString(), QStringLiteral("device "), QStringLiteral("policy "),
+             QStringLiteral("recording "), QStringLiteral("sweep ")}) {
         const QString help = outputOf(QStringLiteral("ulpscope-cli %1--help").arg(before), {}, status);
         for (const QRegularExpressionMatch& match : allMatches(QStringLiteral("^  ([a-z][a-z-]*) {2,}(.*)$"),
                  help.section(QStringLiteral("Subcommands:"), 1).section(QStringLiteral("\n\n"), 0, 0)))

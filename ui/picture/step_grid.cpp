@@ -104,8 +104,8 @@ void StepGrid::followVerdict()
         return;
     const VerdictSubject subject = judge(run->session(), run->totals(), run->last()).subject;
     const GridMetric wanted = subject == VerdictSubject::LostUpdates ? GridMetric::Lost
-        : subject == VerdictSubject::SaturatedOperands              ? GridMetric::Clipped
-                                                                    : GridMetric::Flushed;
+        : subject == VerdictSubject::SaturatedOperands               ? GridMetric::Clipped
+                                                                     : GridMetric::Flushed;
     m_isOutdated = m_isOutdated || wanted != m_wanted;
     m_wanted = wanted;
 }

@@ -236,7 +236,8 @@ int RunsPanel::rowHeight() const
 int RunsPanel::comfortableHeight() const
 {
     return layout()->itemAt(0)->sizeHint().height() + m_view->header()->sizeHint().height()
-        + std::clamp(m_model->rowCount(), kComfortableRows, kManyRows) * rowHeight() + m_view->horizontalScrollBar()->sizeHint().height();
+        + std::clamp(m_model->rowCount(), kComfortableRows, kManyRows) * rowHeight()
+        + m_view->horizontalScrollBar()->sizeHint().height();
 }
 
 void RunsPanel::focusTable()

@@ -64,7 +64,8 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
 void ProgressLine::makeRoomFor(const QString& message)
 {
     const int ownWidth = sizeHint().width() + (m_rules->isHidden() ? m_rules->sizeHint().width() : 0);
-    const int messageWidth = fontMetrics().horizontalAdvance(message) + kAroundMessage * fontMetrics().height();
+    const int messageWidth
+        = fontMetrics().horizontalAdvance(message) + kAroundMessage * fontMetrics().height();
     m_rules->setVisible(messageWidth + ownWidth <= parentWidget()->width());
     m_isBrief = false;
     refresh();

@@ -18,9 +18,11 @@ ParameterValue typed(const std::string& word, const ParameterValue& type)
 {
     if (std::holds_alternative<bool>(type) && (word == "true" || word == "false"))
         return word == "true";
-    if (const std::optional<double> number = parseNumber(word); number && !std::holds_alternative<std::string>(type)) {
+    if (const std::optional<double> number = parseNumber(word);
+        number && !std::holds_alternative<std::string>(type)) {
         constexpr double kExact = 0x1p53;
-        if (std::holds_alternative<double>(type) || *number != std::floor(*number) || std::abs(*number) > kExact)
+        if (std::holds_alternative<double>(type) || *number != std::floor(*number)
+            || std::abs(*number) > kExact)
             return *number;
         return static_cast<std::int64_t>(*number);
     }
