@@ -115,7 +115,10 @@ Message unprovedUnderTorchHopper(const TrainingSpec& training, const ModelPlan& 
 {
     if (Message what = unprovedOnHopper(training, plan, KernelLayout::FeaturesLast); !what.empty())
         return what;
-    if (Message what = unprovedUnderTorch(training, plan); !what.empty())
+    TrainingSpec unscaled = training;
+    if (training.lossScale.className == "fixed" && training.lossScale.config.number("scale") == 1)
+        unscaled.lossScale = {"none", {}}; // which is the same
+    if (Message what = unprovedUnderTorch(unscaled, plan); !what.empty())
         return what;
     if (Message what = unproved(training.optimizer, hopperOptimizers()); !what.empty())
         return message("optimizer: %1").with(std::move(what));

@@ -254,6 +254,13 @@ private slots:
             session.training.batchSize = batch;
             return chosenArithmetic(session) == ArithmeticKind::Written;
         };
+        const auto refusedUnderScale = [](double scale) {
+            SessionSpec session = sessionOf(QStringLiteral("torch.small.bce.f16.sgd.1e-05"));
+            session.training.lossScale = {"fixed", {{"scale", scale}}};
+            return chosenArithmetic(session) == ArithmeticKind::Written;
+        };
+        QVERIFY(!refusedUnderScale(1));
+        QVERIFY(refusedUnderScale(2));
         QVERIFY(!refusedInBatchesOf(1023));
         QVERIFY(refusedInBatchesOf(1024));
         QVERIFY(!refused("torch.mlp.ce.f16.sgd", units(3, 1024)));
