@@ -19,13 +19,13 @@ private slots:
         pool.takeBack(first);
         QVERIFY(first.isEmpty());
         Tensor second;
-        pool.lend(second, bytes + 4); // of another size
+        pool.lend(second, bytes + 4, Lending::ForGood); // of another size
         QCOMPARE(second.bytes(), std::size_t{0});
-        pool.lend(second, bytes);
+        pool.lend(second, bytes, Lending::ForGood);
         QCOMPARE(second.bytes(), bytes);
         pool.takeBack(second);
         pool.clear();
-        pool.lend(first, bytes);
+        pool.lend(first, bytes, Lending::ForGood);
         QCOMPARE(first.bytes(), std::size_t{0});
     }
 };
