@@ -176,11 +176,14 @@ zip_int64_t writeFile(void* place, void* data, zip_uint64_t size, zip_source_cmd
     case ZIP_SOURCE_STAT: // there is nothing yet
         return fail(ZIP_ER_READ, ENOENT);
     case ZIP_SOURCE_WRITE: {
-        const ssize_t count = ::pwrite(p.file, data, size, p.at);
-        if (count < 0)
-            return fail(ZIP_ER_WRITE, p.number = errno);
-        p.at += count;
-        return count;
+        for (zip_uint64_t done = 0; done < size;) { // a full disk takes a part first
+            const ssize_t count = ::pwrite(p.file, static_cast<const char*>(data) + done, size - done, p.at);
+            if (count < 0)
+                return fail(ZIP_ER_WRITE, p.number = errno);
+            p.at += count;
+            done += static_cast<zip_uint64_t>(count);
+        }
+        return static_cast<zip_int64_t>(size);
     }
     case ZIP_SOURCE_SEEK_WRITE: {
         const zip_int64_t at = zip_source_seek_compute_offset(
