@@ -196,13 +196,32 @@ std::map<std::string, double, std::less<>> numbersOf(const Lane& lane, const Con
         {"is_overwrite", frequency > 0 && iterations % frequency == 0 ? 1.0 : 0.0}};
 }
 
-std::vector<double> rowsOf(
-    const std::vector<float>& all, std::int64_t width, const std::vector<std::int64_t>& batch)
+std::vector<double> featuresOf(const Dataset& data, const std::vector<std::int64_t>& batch, bool areExact)
 {
+    const Examples& train = data.train;
+    const auto width = static_cast<std::size_t>(data.featuresPerExample());
+    std::vector<double> rows;
+    std::vector<float> storage;
+    const auto add = [&](auto example) { rows.insert(rows.end(), example.begin(), example.end()); };
+    for (const std::int64_t example : batch) {
+        const std::size_t first = static_cast<std::size_t>(example) * width;
+        if (areExact && !train.exactFeatures.empty())
+            add(std::span(train.exactFeatures).subspan(first, width));
+        else
+            add(train.featuresFrom(first, width, storage)); // pixels are kept as codes
+    }
+    return rows;
+}
+
+std::vector<double> targetsOf(const Dataset& data, const std::vector<std::int64_t>& batch, bool areExact)
+{
+    const Examples& train = data.train;
+    const auto width = static_cast<std::size_t>(data.targetsPerExample);
     std::vector<double> rows;
     for (const std::int64_t example : batch)
-        for (std::int64_t i = 0; i < width; ++i)
-            rows.push_back(static_cast<double>(all[static_cast<std::size_t>(example * width + i)]));
+        for (std::size_t i = static_cast<std::size_t>(example) * width, end = i + width; i < end; ++i)
+            rows.push_back(areExact && !train.exactTargets.empty() ? train.exactTargets[i]
+                                                                   : static_cast<double>(train.targets[i]));
     return rows;
 }
 
@@ -275,14 +294,15 @@ std::optional<OperationCounts> countOperations(Lane& lane, const CheckedSession&
         const graph::Node& node = run.graph().nodes()[i];
         const ValueId leaf(i);
         const Tensor* tensor = nullptr;
+        const bool isFloat64 = node.format != nullptr && *node.format == float64Format();
         if (node.operation == Operation::Variable)
             tensor = leaves.of(leaf);
         else if (node.operation != Operation::Input)
             continue;
         else if (node.name == "features")
-            tensor = leaves.made(leaf, rowsOf(data.train.features, data.featuresPerExample(), batch));
+            tensor = leaves.made(leaf, featuresOf(data, batch, isFloat64));
         else if (node.name == "targets")
-            tensor = leaves.made(leaf, rowsOf(data.train.targets, data.targetsPerExample, batch));
+            tensor = leaves.made(leaf, targetsOf(data, batch, isFloat64));
         else if (const auto number = numbers.find(node.name); number != numbers.end())
             tensor = leaves.made(leaf, std::array{number->second});
         if (tensor == nullptr || !(tensor->shape() == node.shape) || tensor->format() != *node.format)

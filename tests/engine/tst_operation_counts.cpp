@@ -66,8 +66,9 @@ private slots:
     void theStepIsTheRunsOwn_data()
     {
         QTest::addColumn<QString>("scene");
-        for (const char* scene : {"accumulator", "adam-bfloat16", "attention-overflow", "circle",
-                 "float8-amax", "float8-float16", "layer-normalization", "loss-scale", "lost-updates"})
+        for (const char* scene :
+            {"accumulator", "adam-bfloat16", "attention-overflow", "circle", "fashion-mnist", "float8-amax",
+                "float8-float16", "layer-normalization", "loss-scale", "lost-updates"})
             QTest::newRow(scene) << QString::fromLatin1(scene);
     }
 
@@ -86,6 +87,16 @@ private slots:
         QCOMPARE(counts->of.size(), counts->graph.nodes().size());
         const std::vector<NamedArray> now = after.run.wholeState();
         QVERIFY(now == before);
+    }
+
+    void soItIsUnderThePassesOfAGpu()
+    {
+        SessionSpec session
+            = *loadSession(std::string(ULPSCOPE_SOURCE_DIR) + "/resources/scenes/circle.ulps");
+        session.training.arithmetic = ArithmeticKind::TorchHopper;
+        Trained after = trained(session, *m_kernels, 3);
+        const std::optional<OperationCounts> counts = after.run.operationCounts();
+        QVERIFY(counts && counts->isTheRuns);
     }
 
     /// From the weights alone: what casting the kernel to float16 did to it.
