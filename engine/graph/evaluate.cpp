@@ -6,6 +6,7 @@
 #include "engine/base/number_text.h"
 #include "engine/base/philox.h"
 #include "engine/dtype/rounding.h"
+#include "engine/tensor/cuda_sums.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/lookup.h"
 #include "engine/tensor/nonfinite_watch.h"
@@ -137,10 +138,7 @@ void evaluateWarpSums(const Node& node, const Tensor& x, Tensor& out)
             std::array<double, kLanes> lanes{};
             for (Index row = begin; row < std::min(moved.rows(), begin + blockRows); ++row)
                 add(lanes[static_cast<std::size_t>(row % kLanes)], moved.at(row * columns + c));
-            for (std::size_t apart = kLanes / 2; apart > 0; apart /= 2)
-                for (std::size_t lane = 0; lane < apart; ++lane)
-                    add(lanes[lane], lanes[lane + apart]);
-            add(total, lanes[0]);
+            add(total, byHalves(lanes, add));
         }
         out.set(c, total);
     }

@@ -17,9 +17,10 @@ constexpr std::size_t kLanes = 32;
 constexpr std::size_t kPerLane = 4;
 constexpr float kCount = kCudaRowColumns;
 
-float sumByHalves(std::span<float> lanes)
+template <class Lanes>
+float sumByHalves(Lanes& lanes)
 {
-    return byHalves(lanes, [](float a, float b) { return a + b; });
+    return byHalves(lanes, [](float& a, float b) { a += b; });
 }
 
 struct Welford
@@ -51,8 +52,7 @@ RowMoments momentsOf(const float* x, double epsilon)
     std::array<Welford, kLanes> lanes;
     for (std::size_t i = 0; i < kLanes * kPerLane; ++i)
         lanes[i / kPerLane] = lanes[i / kPerLane].with(x[i]);
-    const Welford all
-        = byHalves(std::span<Welford>(lanes), [](const Welford& a, const Welford& b) { return a.with(b); });
+    const Welford& all = byHalves(lanes, [](Welford& a, const Welford& b) { a = a.with(b); });
     return {all.mean, cudaRsqrt(all.squares / kCount + static_cast<float>(epsilon))};
 }
 

@@ -90,7 +90,7 @@ void cudaSum(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
             lanes.push_back(isVectorized ? sumOfVectors(values, thread, x.size(), threads)
                                          : sumOfThread(values, 1, thread, x.size(), threads));
         T* sum = TensorValues::of<T>(out);
-        *sum = byHalves(std::span<T>(lanes), [](T a, T b) { return a + b; });
+        *sum = byHalves(lanes, [](T& a, T b) { a += b; });
         kernelsFor<T>(arithmetic.table()).round(sum, sum, 1, makeGrid<T>(x.format()), &arithmetic.counts());
     });
 }
@@ -104,7 +104,6 @@ void cudaColumnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
     const Index threads = cudaSumThreads(x.rows(), x.columns());
     out.reset(Shape{x.columns()}, x.format());
     onCarrier(x, [&]<class T>(T) {
-        const auto columns = static_cast<std::size_t>(x.columns());
         std::vector<std::vector<T>> lanes;
         for (Index thread = 0; thread < threads; ++thread)
             lanes.push_back(sumOfRows(TensorValues::of<T>(x), x.columns(), thread, x.rows(), threads));
@@ -112,10 +111,7 @@ void cudaColumnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
         const auto plus = [](std::vector<T>& a, const std::vector<T>& b) {
             std::ranges::transform(a, b, a.begin(), std::plus<T>());
         };
-        for (std::size_t half = lanes.size() / 2; half > 0; half /= 2)
-            for (std::size_t i = 0; i < half; ++i)
-                plus(lanes[i], lanes[i + half]);
-        std::copy_n(lanes.front().begin(), columns, sums);
+        std::ranges::copy(byHalves(lanes, plus), sums);
         kernelsFor<T>(arithmetic.table())
             .round(sums, sums, out.size(), makeGrid<T>(x.format()), &arithmetic.counts());
     });

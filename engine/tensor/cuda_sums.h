@@ -6,7 +6,7 @@
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
-#include <span>
+#include <cstddef>
 
 namespace ulpscope {
 
@@ -15,13 +15,13 @@ namespace ulpscope {
 Index cudaSumThreads(Index rows, Index columns);
 inline constexpr Index kMaxRowsPerThread = 256;
 
-/// Lane i takes that of lane i + n/2, then of i + n/4, until the first has all n, a power of two.
-template <class T, class Combine>
-T byHalves(std::span<T> lanes, Combine combine)
+/// Adds lane i + n/2 to lane i, then i + n/4, until the first has all n, a power of two.
+template <class Lanes, class Add>
+const auto& byHalves(Lanes& lanes, Add add)
 {
     for (std::size_t half = lanes.size() / 2; half > 0; half /= 2)
         for (std::size_t i = 0; i < half; ++i)
-            lanes[i] = combine(lanes[i], lanes[i + half]);
+            add(lanes[i], lanes[i + half]);
     return lanes.front();
 }
 

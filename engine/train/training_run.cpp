@@ -4,10 +4,10 @@
 #include "engine/base/check.h"
 #include "engine/base/fingerprint.h"
 #include "engine/base/large_pages.h"
-#include "engine/base/team.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/kernels/processor_level.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/tensor/product_parts.h"
 #include "engine/train/kept_states.h"
 #include "engine/train/run_memory.h"
 #include "engine/train/step_graph.h"
@@ -133,7 +133,7 @@ TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& sessions, 
     , outputShape(checked[0].plan.layers.back().outputShape)
     , lastStep(checked[0].session.training.steps)
     , lockstep(std::min(options.threads, taskThreads(checked)))
-    , team(std::max(options.threads - taskThreads(checked), 0))
+    , team(std::clamp(options.threads - taskThreads(checked), 0, static_cast<int>(kMaxParts) - 1))
     , stateShare(options.budget, MemoryUse::States)
 {
     forEachLane(lanes, [this](Lane& lane) { lane.arithmetic().setTeam(&team); });

@@ -128,7 +128,7 @@ void TestStepGrid::growsWithItsRun()
     QVERIFY(data().cells == RunGrid(m_shown->run(), GridMetric::Flushed).data()->cells);
 }
 
-/// So that what is empty tells nobody of steps that do not come.
+/// Empty columns would promise steps that do not come.
 void TestStepGrid::aRunThatStandsStillFillsTheGrid()
 {
     SessionSpec session = circle("mixed_float16");

@@ -12,8 +12,8 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::uint64_t kMostCases = 10000;
-constexpr std::int64_t kMostMultiplyAdds = std::int64_t{1}
+constexpr std::uint64_t kMaxCases = 10000;
+constexpr std::int64_t kMaxMultiplyAdds = std::int64_t{1}
     << 30; ///< of one product: each model computes all of them
 
 std::string rowPlace(const char* list, std::size_t row)
@@ -55,7 +55,7 @@ Status DeviceResult::readAbout()
     members.whole("version", 1, 1);
     const auto rows = [&](const char* list, const auto& read) {
         std::size_t number = 0;
-        for (const Json& item : members.list(list, kMostCases)) {
+        for (const Json& item : members.list(list, kMaxCases)) {
             JsonMembers row(item);
             read(row);
             if (row.error())
@@ -137,7 +137,7 @@ Result<DeviceProduct> DeviceResult::product(std::size_t index)
         return at(place, verbatim("the shapes of a, b and y are not those of a product"));
     if (carrierOf(product.a.format()) != carrierOf(product.b.format()))
         return at(place, verbatim("a and b are of formats that are not multiplied with each other"));
-    if (a[0] * b[1] > kMostMultiplyAdds / a[1])
+    if (a[0] * b[1] > kMaxMultiplyAdds / a[1])
         return at(place, verbatim("the product has more than 2^30 multiply-adds"));
     return product;
 }

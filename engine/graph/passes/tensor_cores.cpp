@@ -24,17 +24,15 @@ LinearProduct layoutOf(KernelProduct product, KernelLayout kernel)
     return LinearProduct::WeightGradient;
 }
 
-/// Null for a format that the cores do not take here.
-std::shared_ptr<const SummedBy> coreFor(const Format& format, int slices)
+} // namespace
+
+std::shared_ptr<const SummedBy> hopperCore(const Format& format, const std::string& manner)
 {
     if (format.name != "float16" && format.name != "bfloat16")
         return nullptr;
     const std::string core = format.name == "float16" ? "hopper-fp16" : "hopper-bf16";
-    return std::make_shared<const SummedBy>(
-        SummedBy{*accumulatorByName(slices == 1 ? core : core + ":slices:" + std::to_string(slices))});
+    return std::make_shared<const SummedBy>(SummedBy{*accumulatorByName(core + manner)});
 }
-
-} // namespace
 
 std::optional<int> slicesOnHopper(
     KernelProduct product, KernelLayout kernel, bool isBfloat16, Index rows, Index features, Index units)
@@ -72,7 +70,8 @@ Graph tensorCores(const Graph& before, KernelLayout kernel)
             slices = slicesOnHopper(*product, kernel, left.format->name == "bfloat16", rows, features, units)
                          .value_or(1);
         }
-        node.attributes.summedBy = coreFor(*left.format, slices);
+        node.attributes.summedBy
+            = hopperCore(*left.format, slices == 1 ? std::string() : ":slices:" + std::to_string(slices));
         return to.builder().graph().add(std::move(node));
     });
 }

@@ -13,6 +13,9 @@ enum class KernelLayout : std::uint8_t {
     FeaturesLast, ///< that of PyTorch's Linear
 };
 
+/// Its tensor core for that format, and how its sums are put together, such as ":slices:3"; null for a format that it does not take here.
+std::shared_ptr<const SummedBy> hopperCore(const Format& format, const std::string& manner);
+
 /// Slices of a layer's product; nothing where no measured shape tells.
 std::optional<int> slicesOnHopper(
     KernelProduct product, KernelLayout kernel, bool isBfloat16, Index rows, Index features, Index units);

@@ -3,6 +3,7 @@
 
 #include "engine/graph/passes/kernel_products.h"
 #include "engine/graph/passes/sums_once.h"
+#include "engine/graph/passes/tensor_cores.h"
 
 namespace ulpscope::graph {
 
@@ -15,26 +16,11 @@ bool isOfXla(const Node& product)
     return product.shape.last() >= kFewestColumns;
 }
 
-/// Null for a format that the cores do not take here.
-std::shared_ptr<const SummedBy> summedOnHopper(const Format& format, bool isOfXla)
-{
-    const auto by = [](const char* name) {
-        return std::make_shared<const SummedBy>(SummedBy{*accumulatorByName(name)});
-    };
-    static const auto half = by("hopper-fp16");
-    static const auto brain = by("hopper-bf16");
-    static const auto halfGroups = by("hopper-fp16:promote:16");
-    static const auto brainGroups = by("hopper-bf16:promote:16");
-    return format.name == "float16" ? isOfXla ? halfGroups : half
-        : format.name == "bfloat16" ? isOfXla ? brainGroups : brain
-                                    : nullptr;
-}
-
 void sumOnHopper(const Graph& graph, Node& product)
 {
     const Format& left = *graph[product.operands[0]].format;
     if (product.attributes.summedBy == nullptr && left == *graph[product.operands[1]].format)
-        product.attributes.summedBy = summedOnHopper(left, isOfXla(product));
+        product.attributes.summedBy = hopperCore(left, isOfXla(product) ? ":promote:16" : "");
 }
 
 } // namespace
